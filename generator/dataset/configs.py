@@ -17,12 +17,12 @@ from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 
 _PACKAGE = Path(generator.__file__).resolve().parent
 CONFIG_FOLDERS = (_PACKAGE / "configs", _PACKAGE.parent / "configs")
-"""Where an installed wheel and a checkout keep them; the first that exists counts."""
+"""Folders of the configs in an installed wheel and in a checkout; the first that exists is used."""
 
 MOST_ROWS = 10**8
-"""Rows of all splits at the most: `datasets` lists every shard before a stream's first row, 830,000 of them in seconds.
+"""Most rows over all splits: `datasets` lists every shard before a stream's first row, 830,000 of them in seconds.
 
-A twentieth of the shards that an id can tell apart, so that a build that lacks rows draws further ones.
+They fill a twentieth of the shards that ids can number, so that a build that lacks rows can draw further shards.
 """
 
 SYNTHESIS, WILD, COLLECTED = "synthesis", "wild", "collected"
@@ -66,7 +66,7 @@ class DatasetConfig:
 
     @property
     def options(self) -> dict[str, object]:
-        """What each option of ``with_options`` is, in one form however it was written."""
+        """Each option of ``with_options`` with its value, in one form however the caller wrote it."""
         plain = ("rows", "seed", "comments", "curriculum")
         wanted = {"difficulty": self.kernel_filter.difficulty_text, "features": list(self.kernel_filter.features)}
         return {name: getattr(self, name) for name in plain} | {"categories": list(self.categories)} | wanted

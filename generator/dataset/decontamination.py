@@ -1,4 +1,4 @@
-"""What may not stand in two places: structures of real kernels among synthesized rows, held-out projects in train."""
+"""Decontamination: no structure of a real kernel among synthesized rows, no copy of a held-out project in train."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from generator.isolation.parsing import parse
 from generator.lowering.user_kernels.wild import wild_fingerprints
 
 WILD_FILE = Path(__file__).with_name("wild_fingerprints.txt")
-"""Of Warp's library and examples; one a line, sorted."""
+"""Fingerprints of Warp's library and examples; one a line, sorted."""
 
 HELD_OUT_FILE = Path(__file__).with_name("held_out_fingerprints.txt")
-"""Of validation and test of config ``real``, likewise. ``make fingerprints REAL=DIR`` writes both."""
+"""Those of validation and test of config ``real``, likewise. ``make fingerprints REAL=DIR`` writes both files."""
 
 ALIKE = 0.85
-"""Jaccard index of two rows' runs of five masked tokens from which on they count as the same kernel."""
+"""Jaccard index of two rows' 5-grams of masked tokens from which on they count as the same kernel."""
 
 Row = TypeVar("Row", bound=Mapping[str, Any])
 
@@ -38,12 +38,12 @@ def real_fingerprints() -> frozenset[str]:
 
 
 def write_wild_fingerprints() -> int:
-    """Make the file again from the installed Warp; how many there are."""
+    """Rewrite `WILD_FILE` from the installed Warp; the number of fingerprints."""
     return _write(WILD_FILE, wild_fingerprints(fingerprint))
 
 
 def write_held_out_fingerprints(rows: Iterable[Mapping[str, Any]]) -> int:
-    """Make the file again from rows of ``real``, which come from a folder; how many there are."""
+    """Rewrite `HELD_OUT_FILE` from rows of ``real``, which come from a folder; the number of fingerprints."""
     return _write(HELD_OUT_FILE, held_out_fingerprints(rows))
 
 
@@ -57,7 +57,7 @@ def held_out_fingerprints(rows: Iterable[Mapping[str, Any]]) -> frozenset[str]:
 
 
 def _alone(row: Mapping[str, Any]) -> Iterator[str]:
-    """Of the kernel's function without the structs and functions that stand before it."""
+    """Fingerprint of the kernel's function without the structs and functions that stand before it."""
     for node in parse(row["python_source"]).body:
         if isinstance(node, ast.FunctionDef) and node.name == row["kernel_name"]:
             yield fingerprint(f"import warp as wp\n\n\n{ast.unparse(node)}\n")
@@ -71,7 +71,7 @@ def _write(file: Path, fingerprints: Iterable[str]) -> int:
 
 @dataclass(frozen=True)
 class Overlap:
-    """A row of train that is as good as a held-out one: ``likeness`` is the Jaccard index, 1 for an equal structure."""
+    """A row of train that is too like a held-out one: ``likeness`` is the Jaccard index, 1 for an equal structure."""
 
     id: str
     package: str

@@ -1,4 +1,4 @@
-"""What a kernel is when names and numbers are taken away."""
+"""The fingerprint of a kernel: a hash of its syntax tree without names and numbers."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ _SPECIAL: dict[type[ast.AST], Callable[[_Walk, Any], None]] = {
     ast.ClassDef: _Walk.on_class,
 }
 
-# Contexts follow from the place; the others are not the same in every version of Python.
+# `ctx` follows from the place; the other fields are not the same in every version of Python.
 _LEFT_OUT = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
 _FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
 

@@ -43,7 +43,7 @@ def given_rows(kernels: Sequence[LoweredKernel], category: str = USER) -> list[d
 
 
 def given_id(origin: str, file: str, label: str) -> str:
-    """Id of a kernel of a package: where that is from, its file as a module's name, and what it is called there."""
+    """Id of a kernel of a package: the package's origin, the file as a module's name, and the kernel's label."""
     return f"{origin}-{file.removesuffix('.py').replace('/', '.')}-{label}"
 
 
@@ -69,12 +69,12 @@ def _wild_rows(config: DatasetConfig, split: str) -> Iterator[dict[str, Any]]:
 
 @cache
 def _warn_of(failure: Failure) -> None:
-    """Once a process, not again for every split."""
+    """Warn of a failure once a process, not again for every split."""
     warnings.warn(f"{failure.file}:{failure.line} has no row: {failure.reason}", RuntimeWarning, stacklevel=1)
 
 
 def write_table(rows: Sequence[dict[str, Any]], path: Path, schema: pa.Schema | None = None) -> Path:
-    """Write the rows as one Parquet file; without a schema with the dataset's types of their columns."""
+    """Write the rows as one Parquet file; ``schema`` is by default the dataset's types of the rows' columns."""
     schema = schema or pa.schema([pa.field(c.name, c.type) for c in _COLUMNS if c.name in rows[0]])
     pq.write_table(pa.Table.from_pylist(list(rows), schema), path, write_page_index=True)
     return path

@@ -11,7 +11,7 @@ STREAM = "s2"
 """Version of the stream: what ids begin with. Another version gives other kernels for the same key."""
 
 FIRST_STREAM = "s1"
-"""The version whose ids and manifests name none."""
+"""The first version, whose ids and manifests name no version."""
 
 _VERSION = re.compile(r"s[1-9][0-9]*")
 
@@ -57,7 +57,7 @@ class KernelKey:
 
 
 def stream_of(text: str) -> str:
-    """The version of the stream that a row id is of, empty for what is no row id."""
+    """The version of the stream that a row id belongs to; empty where the text is no row id."""
     first = text.partition("-")[0]
     stream = first if _VERSION.fullmatch(first) else FIRST_STREAM
     try:

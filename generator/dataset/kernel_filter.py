@@ -1,4 +1,4 @@
-"""Which of the kernels that were drawn a stream gives: by difficulty and by features, before any code is made."""
+"""A filter of drawn kernels by difficulty and by features, applied before any code is made."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from generator.synthesis import Candidate
 from generator.synthesis.catalogue.possible import possible_constructs
 
 WITHOUT = "!"
-"""What stands before the name of a feature that a kernel must not have."""
+"""Prefix of a feature that a kernel must not have."""
 
 IN_FUNCTIONS = frozenset(("branch", "dynamic_loop", "guard", "indirection", "loop", "nesting"))
-"""Constructs that the functions of a row may have although the category's promise, which is the kernel's, says no."""
+"""Constructs that a row's functions may have though its category rules them out: that promise is the kernel's alone."""
 
 
 @dataclass(frozen=True)
 class KernelFilter:
-    """Difficulty from the first to the second number, both included; features that a kernel has, or with ``!`` lacks.
+    """``difficulty``: least and most, both included; ``features``: those that a kernel has, or with ``!`` lacks.
 
-    A kernel has to meet all of them. Made of what a caller wrote by ``filter_of``.
+    A kernel has to meet all of them. ``filter_of`` makes one from what a caller wrote.
     """
 
     difficulty: tuple[int, int] = (LEAST, MOST)
@@ -39,7 +39,7 @@ class KernelFilter:
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """What it asks for, a word each: ``difficulty 3-6``, ``atomic``, ``!loop``."""
+        """Each condition as text: ``difficulty 3-6``, ``atomic``, ``!loop``."""
         asks = self.difficulty != (LEAST, MOST)
         return (*((self._difficulty_condition,) if asks else ()), *self.features)
 
@@ -62,7 +62,7 @@ class KernelFilter:
         return [name for name in self.features if (name.removeprefix(WITHOUT) in features) == name.startswith(WITHOUT)]
 
     def refuse_impossible(self, categories: Iterable[str]) -> None:
-        """Raise ValueError where the promise of a category rules out what is asked for: no draw would ever have it."""
+        """Raise ValueError where the promise of a category rules out the features: no draw would ever meet them."""
         if not self.features:
             return
         can = {name: any(map(self._can_be_met, possible_constructs(name))) for name in categories}
@@ -78,7 +78,7 @@ class KernelFilter:
         )
 
     def _can_be_met(self, kind: Collection[str]) -> bool:
-        """Whether a kernel of these constructs meets it, or the functions that it calls may have the rest."""
+        """Whether a kernel of these constructs meets the features, or the functions that it calls may have the rest."""
         missing = self._wrong(kind)
         return not missing or ("function" in kind and IN_FUNCTIONS.issuperset(missing))
 
@@ -109,7 +109,7 @@ def filter_of(difficulty: Any = None, features: Any = None) -> KernelFilter:
 
 
 def difficulty_and_features(candidate: Candidate) -> tuple[int, list[str]]:
-    """What the columns of these names say of a kernel; ValueError for one that was given, not made."""
+    """The values of a kernel's columns ``difficulty`` and ``features``; ValueError for one that was given, not made."""
     made = candidate.made
     if made is None:
         raise ValueError(f"kernel {candidate.kernel_name!r} was given, not made")
@@ -117,7 +117,7 @@ def difficulty_and_features(candidate: Candidate) -> tuple[int, list[str]]:
 
 
 def by_difficulty(row: dict[str, Any]) -> tuple[int, str]:
-    """The place of a row in a curriculum: the easiest first, ties by id."""
+    """Sort key of a row in a curriculum: the easiest first, ties by id."""
     return row["difficulty"], row["id"]
 
 
@@ -133,7 +133,7 @@ def _range(asked: Any) -> tuple[int, int]:
 
 
 def _level(end: Any) -> int:
-    """A level of difficulty; 0, which is none, for what is no whole number."""
+    """A level of difficulty; 0, which is no level, where ``end`` is no whole number."""
     if isinstance(end, str) and end.isascii() and end.isdecimal():
         return int(end)
     return int(end) if is_whole(end) else 0

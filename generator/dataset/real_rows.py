@@ -29,23 +29,23 @@ WARP = "warp-lang"
 """The project whose kernels config ``wild`` holds too, under the same ids."""
 
 OWN, FORCED, SWITCHED_OFF = "own", "forced on", "refused: switched off by its author, as in config wild"
-"""Whether a package itself asks Warp for the adjoint of a kernel, as column ``adjoint`` says it."""
+"""Values of column ``adjoint``: whether the package itself asks Warp for the kernel's adjoint."""
 
 ID_DIGITS = 8
-"""Hexadecimal digits at the end of an id that tell kernels of one label in a file apart."""
+"""Hexadecimal digits of the hash that ends an id where several kernels of a file have the same label."""
 
 _RAW: dict[str, type] = {
     **{"name": str, "qualified_name": str, "signature": str, "description": str, "launch": str},
     **{"python_source": str, "self_contained": bool, "file": str, "line": int, "code": dict},
 }
-"""Entries of a raw row that there have to be, and their types: what made it ran strangers' code."""
+"""Required entries of a raw row and their types; they are checked, as the process that made it ran strangers' code."""
 
 _FREE_TEXTS = ("description", "made_concrete", "adjoint", "launch_origin", "needs", "not_verified", "copyright")
-"""Columns with words of strangers: what steers a terminal is written out in them."""
+"""Columns with words of strangers: characters that steer a terminal are escaped in them."""
 
 
 class NotARow(ValueError):
-    """What `collect` got of a kernel is no row; the message is one line."""
+    """What `collect` got for a kernel cannot be a row; the message is one line."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def real_row(raw: Mapping[str, Any], origin: Origin) -> dict[str, Any]:
 
 
 def _candidate(raw: Mapping[str, Any], package: str) -> Candidate:
-    """The kernel of a raw row, looked at as what anybody may have written; raises NotARow."""
+    """The kernel of a raw row, checked as untrusted input; raises NotARow."""
     for name, kind in _RAW.items():
         if not isinstance(raw.get(name), kind):
             raise NotARow(f"{name} is no {kind.__name__}")
@@ -99,10 +99,10 @@ def _candidate(raw: Mapping[str, Any], package: str) -> Candidate:
 
 
 def with_own_ids(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows whose ids differ, in their order; those of one file have to come together.
+    """The rows in their order with unique ids; all rows of a file have to be among them.
 
     Kernels of one label (a function that made several) get a hash of line and source at the end of their id. Of rows
-    that are the same in both the first stays.
+    that are the same in both, the first stays.
     """
     count = Counter(row["id"] for row in rows)
     found: dict[str, dict[str, Any]] = {}
@@ -118,7 +118,7 @@ def _digest(row: Mapping[str, Any]) -> str:
 
 
 def _id(raw: Mapping[str, Any], package: str) -> str:
-    """That of the same kernel in ``wild`` where it is Warp's; else with the package's name."""
+    """The row's id: for a kernel of Warp the one that it has in ``wild``, else one with the package's name."""
     label = ".".join(filter(None, (raw["qualified_name"], raw.get("held_by", ""), raw["signature"])))
     return one_line(given_id(WILD if package == WARP else f"{REAL}-{package}", raw["file"], label))
 

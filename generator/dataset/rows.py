@@ -44,7 +44,7 @@ def rows_for(
     passed_over: Counter[str],
     curriculum: bool = False,
 ) -> Iterator[dict[str, Any]]:
-    """One row a slot, of the first of its kernels that every target can express; the others are counted.
+    """One row a slot, of its first kernel that every target can express; ``passed_over`` counts those before it.
 
     ``curriculum`` hands them out from easy to difficult: all kernels are lowered before the first row.
     """
@@ -146,7 +146,7 @@ def builtins_of(found: Structure) -> list[str]:
 
 
 def builtins_among(names: Set[str]) -> frozenset[str]:
-    """Those that are built-ins of Warp and no types."""
+    """The names that are built-ins of Warp and no types."""
     return frozenset(name for name in names & _builtin_names() if not _is_type(name))
 
 

@@ -98,7 +98,7 @@ TASK = {
         ),
     ),
 }
-"""Columns of a view; those of a task stand in place of the source and code columns."""
+"""View -> its own columns; those of a task stand in place of the source and code columns."""
 
 DEVICE_COUNTS = (
     "float_instructions", "integer_instructions", "memory_instructions", "move_instructions", "control_instructions",
@@ -203,7 +203,7 @@ ORIGIN = (
     Column("license", pa.string(), "Licence of that file (SPDX); null or empty where nobody said which"),
     Column("self_contained", pa.bool_(), "Whether `python_source` alone lowers to this code"),
 )
-"""Columns that only kernels have that were given, not made."""
+"""Columns that only given kernels have."""
 
 COLLECTION = (
     Column("version", pa.string(), "Version of the package"),
@@ -219,10 +219,10 @@ COLLECTION = (
     Column("needs", pa.string(), "What `python_source` needs besides Warp where it is not self-contained; else empty"),
     Column("not_verified", pa.string(), "Why the row passed no further tier; empty where it passed all that apply"),
 )
-"""Columns that only kernels have that `collect` found in packages: config ``real``."""
+"""Columns that only kernels of config ``real`` have: `collect` found them in packages."""
 
 SHORT = ("description", "category", "kernel_name", "seed", "fingerprint", "warp_version")
-"""What a row of a task view keeps of ``ABOUT``."""
+"""Columns of ``ABOUT`` that a task view keeps."""
 
 
 def columns_of(config: DatasetConfig) -> tuple[Column, ...]:
@@ -247,7 +247,7 @@ def schema_of(config: DatasetConfig) -> pa.Schema:
 
 
 def features_of(config: DatasetConfig) -> datasets.Features:
-    """The schema as `datasets` says it."""
+    """The schema of a config as `datasets.Features`."""
     import datasets  # `datasets` takes 0.6 s to import; workers that make rows need only the Arrow schema
 
     return datasets.Features.from_arrow_schema(schema_of(config))

@@ -15,7 +15,7 @@ from generator.dataset.shards import Shard, slots_of
 from generator.dataset.stream import Drawing
 
 _ONE_ROW_AT_A_TIME = threading.Lock()
-"""Warp's registries know one thread only, and so does the parser of CPython before 3.11.8."""
+"""Held while a row is made: Warp's registries are not thread-safe, nor is the parser of CPython before 3.11.8."""
 
 
 def rows_of(shard: Shard, drawing: Drawing | None = None) -> Iterator[dict[str, Any]]:
@@ -45,10 +45,10 @@ def _rows_of(shard: Shard, drawing: Drawing | None) -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def collected_after() -> Iterator[None]:
-    """No collection inside the block, one of what is young after it; nothing where the collector is off.
+    """No garbage collection inside the block, one of the young generations after it; no effect where it is off.
 
-    The trees of a row are alive when a collection in its middle looks at them, so that it takes them for lasting: after
-    some rows it goes through all that Warp and the computations hold, in vain. That is a tenth of a row's time.
+    A collection in the middle of a row moves the row's live trees to the oldest generation: after some rows that is
+    collected, with all that Warp and the computations hold, in vain. That is a tenth of a row's time.
     """
     if not gc.isenabled():
         yield

@@ -11,7 +11,7 @@ from generator.dataset.splits import SPLITS, split_rows
 from generator.dataset.stream import Drawing, Drawn, Exhausted, most_draws, stream
 
 SHARD_ROWS = 110
-"""Rows of a shard at the most: under a second of work, so that a stream resumes fast."""
+"""Most rows of a shard: under a second of work, so that a stream resumes fast."""
 
 # Numbers with many divisors: a number of nodes or workers usually divides them, so that each reads its own shards.
 SHARD_COUNTS = (1, 2, 4, 6, 12, 24, 36, 48, 60, 120, 180, 240, 360, 720, 840, 1260, 1680, 2520, 5040, 7560, 10080)
@@ -37,7 +37,7 @@ class Shard:
 
 
 def shard_count(rows: int) -> int:
-    """The smallest number of many divisors that keeps shards within ``SHARD_ROWS``; 1 for an empty split."""
+    """A number of shards with many divisors that keeps each within ``SHARD_ROWS``; 1 for an empty split."""
     for shards in SHARD_COUNTS:
         if shards * SHARD_ROWS >= rows:
             return shards
@@ -53,12 +53,12 @@ def shards_of(config: DatasetConfig, split: str) -> list[Shard]:
 
 
 def kernels_of(shard: Shard, drawing: Drawing | None = None, of: str = "") -> Iterator[Drawn]:
-    """The kernels of a shard, different from each other by fingerprint, one a slot, or one a slot ``of`` a category."""
+    """The kernels of a shard, one a slot, no two of one fingerprint; with ``of`` only the slots of that category."""
     return (next(slot) for slot in slots_of(shard, drawing, of))
 
 
 def slots_of(shard: Shard, drawing: Drawing | None = None, of: str = "") -> Iterator[Iterator[Drawn]]:
-    """For each slot the kernels that may fill it: endless, and shared by the slots of a category; or ``of`` one."""
+    """For each slot (``of`` a category) the endless kernels that may fill it; the slots of a category share them."""
     drawing = drawing or Drawing()
     config = shard.config
     streams: dict[str, Iterator[Drawn]] = {}

@@ -25,7 +25,7 @@ HASHES = 200
 """Hash functions of a signature."""
 
 ALIKE_BANDS, ALIKE_BAND_ROWS = 14, 14
-"""Kernels of Jaccard index 0.85 share a key of these with probability 0.78, of 0.9 with 0.97, of 0.7 with 0.09."""
+"""Kernels of Jaccard index 0.85 share a band key with probability 0.78, of 0.9 with 0.97, of 0.7 with 0.09."""
 
 Shingles = NDArray[np.uint32]
 Signatures = NDArray[np.uint32]
@@ -78,7 +78,7 @@ def band_keys(signatures: Signatures, bands: int, rows: int) -> NDArray[np.uint6
 
 
 def alike_keys(source: str) -> tuple[int, ...]:
-    """Numbers of which near-duplicates of a source have at least one, by ``ALIKE_BANDS`` and ``ALIKE_BAND_ROWS``."""
+    """Band keys of a source, of which a near-duplicate shares at least one: ``ALIKE_BANDS`` of ``ALIKE_BAND_ROWS``."""
     own = signature(shingles(tokens(source)))
     return tuple(band_keys(own[None, :], ALIKE_BANDS, ALIKE_BAND_ROWS)[:, 0].tolist())
 

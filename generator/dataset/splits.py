@@ -28,7 +28,7 @@ HELD_OUT_PROJECTS: dict[str, str] = {
     "xlb": "validation",
     "warpsphcore": "validation",
 }
-"""Projects of config ``real`` by name, and the split that each one's kernels are; all others are train."""
+"""Held-out project of config ``real`` -> split of its kernels; all other projects are train."""
 
 
 def project_name(name: str) -> str:
@@ -49,9 +49,9 @@ def split_rows(rows: int) -> dict[str, int]:
 
 
 def refuse_unreadable(split: Any, most: dict[str, int], streaming: bool = False) -> None:
-    """Raise ValueError, before a row is made, for a ``split`` that `datasets` would refuse behind the last one.
+    """Raise ValueError, before a row is made, for a ``split`` that `datasets` would refuse after the last one.
 
-    ``most`` says how many rows each split has at the most, so that nothing is refused that some rows could be in.
+    ``most``: an upper bound of the rows of each split, so that no slice is refused that could hold a row.
     """
     if split is None or isinstance(split, (dict, list, tuple)):
         for each in split.values() if isinstance(split, dict) else split or ():

@@ -27,20 +27,19 @@ from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 _LOG = logging.getLogger(__name__)
 
 MOST_DRAWS = 5_000
-"""So many draws one after another without a kernel that can be taken mean that the category has none left."""
+"""Draws one after another without a kernel that can be taken after which the category counts as exhausted."""
 
 MOST_FILTERED = 2_000
-"""So many draws one after another that a filter refuses mean that it leaves nothing of the category: a quarter of a
-minute."""
+"""Draws one after another that a filter refuses after which the category counts as exhausted: a quarter of a minute."""
 
 SECONDS_OF_SILENCE = 10.0
-"""After so long without a kernel that a filter lets through, a line of the log says how the search goes."""
+"""Seconds without a kernel that a filter lets through after which a line of the log says how the search goes."""
 
 MOST_DRAWS_FILTERED = 40_000
-"""As ``MOST_DRAWS`` where there is a filter."""
+"""``MOST_DRAWS`` where there is a filter."""
 
 MOST_REFUSALS = 200
-"""So many kernels one after another that a target cannot express mean that it has none for the category."""
+"""Kernels one after another that a target cannot express after which it counts as having none of the category."""
 
 MOST_SHARDS, MOST_ATTEMPTS = 1 << 24, 1 << 20
 """How many shards of a split, and draws of a category in a shard, an id can tell apart in a build."""
@@ -92,7 +91,7 @@ class Drawing:
 
 
 def refusal(fingerprint: str, split: str) -> str:
-    """Why no stream of a split gives a kernel of that fingerprint, or nothing."""
+    """Why the streams of a split pass over a kernel of that fingerprint; empty where they take it."""
     if split_of(fingerprint) != split:
         return OTHER_SPLIT
     return "fingerprint of a real kernel" if fingerprint in real_fingerprints() else ""

@@ -69,10 +69,10 @@ def _standalone(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str]
 
 
 WARP_COLUMNS = ("cuda_forward", "cuda_backward", "cpp_forward", "cpp_backward")
-"""What Warp writes in a millisecond; all others take a compiler, or values computed for a program to check itself."""
+"""Columns that Warp writes in a millisecond; others take a compiler, or values for a program to check itself by."""
 
 STANDALONE_COLUMNS = ("cuda_standalone", "makefile")
-"""What is made by following a kernel's own text."""
+"""Columns made by following a kernel's own text."""
 
 KERNEL_TARGETS: tuple[KernelTarget, ...] = (
     KernelTarget(WARP_COLUMNS, _warp),

@@ -68,7 +68,7 @@ def _fenced(language: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Task:
-    """What the answer is, in which language, how one may ask for it, and what the prompt gives."""
+    """Column and language of the answer, what the prompt gives, and the requests of which one asks for it."""
 
     name: str
     column: str
@@ -172,6 +172,6 @@ def _exchange(row: Row) -> tuple[str, str, str]:
 
 
 def answer_of(row: Row, task: Task) -> str:
-    """The code that is asked for; what it quotes of the Python source only where that stands in the prompt."""
+    """The code that is asked for, without its quotes of the Python source where the prompt does not show that."""
     code = str(row[task.column])
     return without_source(code) if task.given is _to_cuda else code
