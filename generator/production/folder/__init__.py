@@ -1,1 +1,1 @@
-"""The files of a build: Parquet, JSON, what is in them."""
+"""The files of a build: Parquet, JSON, manifest, and their rows."""

@@ -1,4 +1,4 @@
-"""What the files of a build are, by name: a manifest that names another kind is not one that this software wrote."""
+"""Names of a build's files by kind: a manifest that names a file of another kind was not written by this software."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from generator.dataset.splits import SPLITS
 
 CARD, STATS, COLLECTED, REPORT = "README.md", "stats.json", "collected.json", "report.html"
 PRODUCING, COLLECTING = ".production", ".collecting"
-"""Folders that a build and a collection work in."""
+"""Work folders of a build and of a collection."""
 NOTICES = "THIRD_PARTY_NOTICES"
-"""Folder of a build with what its licences ask to be kept."""
+"""Folder of a build with the notices that licences ask to be kept."""
 
 BESIDE = frozenset({CARD, "manifest.json", REPORT, ".gitattributes"})
-"""Files beside those of the manifest: what this software writes, and what a Hub adds."""
+"""Files of a build that its manifest does not list: written by this software, or added by a Hub."""
 BESIDE_FOLDERS = (PRODUCING, COLLECTING, ".cache/huggingface", ".git")
-"""Folders beside them, which no reader of rows enters: work, and what a download and a clone leave."""
+"""Folders that no reader of rows enters: work, and what a download and a clone leave."""
 
 _SPLIT = "|".join(SPLITS)
 _DATA = re.compile(rf"([A-Za-z0-9_]+)/({_SPLIT})-\d{{5}}-of-\d{{5}}\.parquet")
@@ -35,7 +35,7 @@ _TEXT = re.compile(
 
 
 def is_text(name: str) -> bool:
-    """Whether a file of that name holds no rows and is of a build all the same."""
+    """Whether a file of that name belongs to a build though it holds no rows."""
     return bool(_TEXT.fullmatch(name))
 
 
@@ -45,7 +45,7 @@ def is_of_a_build(name: str) -> bool:
 
 
 def data_files(names: Iterable[str]) -> Mapping[str, list[dict[str, str]]]:
-    """Config -> ``data_files`` of it as a card names them, of the Parquet files among ``names``."""
+    """Config -> its ``data_files`` entry of a card, from the Parquet files among ``names``."""
     splits: dict[str, set[str]] = defaultdict(set)
     for name in names:
         if found := _DATA.fullmatch(name):
@@ -57,7 +57,7 @@ def data_files(names: Iterable[str]) -> Mapping[str, list[dict[str, str]]]:
 
 
 def files_below(root: Path) -> Iterator[str]:
-    """Names of all files below ``root`` but those that may stand beside a build, sorted; links are not followed."""
+    """Names of all files below ``root``, sorted, without ``BESIDE`` and ``BESIDE_FOLDERS``; links are not followed."""
     for folder, folders, files in walk(root):
         here = Path(folder).relative_to(root)
         folders[:] = sorted(name for name in folders if (here / name).as_posix() not in BESIDE_FOLDERS)

@@ -1,4 +1,4 @@
-"""A folder that `collect` made, opened to be read as config ``real``: its files are whole and have the columns."""
+"""A folder that `collect` made, opened as config ``real`` once its files are found whole and with the right columns."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class CollectedFolder:
 
 
 def open_collected(root: Path) -> CollectedFolder:
-    """The rows of config ``real`` in a folder, which may be anybody's: hashes and columns are looked at, nothing runs.
+    """The rows of config ``real`` in an untrusted folder: hashes and columns are checked, nothing runs.
 
     Raises BuildError with one line that says what to do.
     """
@@ -82,7 +82,7 @@ def open_collected(root: Path) -> CollectedFolder:
 
 
 def _listed(build: Build) -> dict[str, dict[str, Any]]:
-    """What the manifest says of the files with rows of ``real``: all of them are there."""
+    """Entries of the manifest by path, for the files with rows of ``real``; NotABuild where one is missing."""
     manifest = build.manifest
     if not manifest.get("files"):
         raise NotABuild(f"{one_line(build.root)} has no {MANIFEST} that lists its files: {HOW}")

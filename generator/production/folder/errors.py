@@ -1,4 +1,4 @@
-"""What a build can say to its user: each has one line that says what to do."""
+"""Errors of a build that its user can mend: each has one line that says what to do."""
 
 from __future__ import annotations
 

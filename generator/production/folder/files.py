@@ -56,7 +56,7 @@ def describe(path: Path) -> dict[str, Any]:
 
 
 def sidecar(path: Path) -> Path:
-    """Where the facts of a work file stand; it is written after the file, so it is the sign of completion."""
+    """Path of a work file's facts, which are written after the file and so mark it as complete."""
     return path.with_name(path.name + ".json")
 
 
@@ -68,7 +68,7 @@ def finish(path: Path, facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def facts_of(path: Path) -> dict[str, Any] | None:
-    """What the sidecar of a work file says, or None when there is none that can be read: the file is to be made."""
+    """The facts in a work file's sidecar; None where it is missing or unreadable, so that the file is made again."""
     try:
         facts: dict[str, Any] = json.loads(sidecar(path).read_text())
     except (FileNotFoundError, ValueError, RecursionError):
@@ -79,7 +79,7 @@ def facts_of(path: Path) -> dict[str, Any] | None:
 
 
 def _are_failures(found: object) -> bool:
-    """Whether this is what a sidecar says of the rows that failed a tier."""
+    """Whether ``found`` is a sidecar's list of rows that failed a tier."""
     return isinstance(found, list) and all(
         isinstance(entry, dict) and all(isinstance(entry.get(name), str) for name in ("id", "tier", "why"))
         for entry in found
@@ -87,7 +87,7 @@ def _are_failures(found: object) -> bool:
 
 
 def is_description(facts: object) -> bool:
-    """Whether ``facts`` has what ``describe`` gives: a hash and a size."""
+    """Whether ``facts`` has a hash and a size, as ``describe`` gives them."""
     return isinstance(facts, dict) and isinstance(facts.get("sha256"), str) and isinstance(facts.get("bytes"), int)
 
 
@@ -100,6 +100,6 @@ def is_intact(path: Path, facts: Mapping[str, Any]) -> bool:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what killed processes were writing."""
+    """Remove the temporary files that killed processes left behind."""
     for left_over in folder.rglob(f"*{TEMPORARY}"):
         left_over.unlink(missing_ok=True)

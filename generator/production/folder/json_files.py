@@ -18,7 +18,7 @@ PROGRAM_FILES = {
 """Columns of a stand-alone program and their files; the other columns go to metadata.json."""
 
 CPU_FOLDER = "cpu"
-"""What `make run-cpu` needs stands beside each program, so that its folder can be taken elsewhere."""
+"""Folder beside each program with the headers that `make run-cpu` needs, so that a program can be moved alone."""
 
 TEXTS = (
     *("python_source", "cuda_forward", "cuda_backward", "cpp_forward", "cpp_backward"),

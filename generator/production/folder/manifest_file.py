@@ -1,4 +1,4 @@
-"""Reads ``manifest.json`` as what anybody may have written: its types, and where its paths lead, are looked at once."""
+"""Reads ``manifest.json`` as untrusted input: its types and where its paths lead are checked here, once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NEEDED = ("path", "sha256", "bytes")
 
 
 class DamagedManifest(BuildError):
-    """The manifest cannot be read, or says what no manifest says; one line."""
+    """The manifest cannot be read, or has entries that no manifest has; the message is one line."""
 
 
 def read_manifest(root: Path) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def read_manifest(root: Path) -> dict[str, Any]:
 
 
 def unfinished(manifest: Mapping[str, Any]) -> str:
-    """What to do with a build that was interrupted, as the end of a line; empty for one that came to its end."""
+    """What to do with a build that was interrupted, as the end of a line; empty where it is complete."""
     if manifest.get("complete", True):
         return ""
     command = "collect" if "packages" in manifest.get("recipe", {}) else "produce"
@@ -63,7 +63,7 @@ def unfinished(manifest: Mapping[str, Any]) -> str:
 
 
 def read_json(path: Path) -> Any:
-    """Content of a JSON file; raises DamagedManifest with one line for one that is none, or is nested too deeply."""
+    """Content of a JSON file; DamagedManifest with one line where it is no JSON, too large, or nested too deeply."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise DamagedManifest(f"{path} has {path.stat().st_size:,} bytes: more than {MOST_BYTES:,}")

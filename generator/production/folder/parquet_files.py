@@ -1,4 +1,4 @@
-"""Parquet as the Hub likes it: row groups that the viewer can hold, page index, content-defined chunks."""
+"""Parquet as the Hub wants it: row groups that the viewer can hold, page index, content-defined chunks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def write_parquet(
     count = uncompressed = 0
     with (
         files.replacing(path) as temporary,
-        # Equal text in another build then gives equal pages, which the Hub stores once.
+        # Content-defined chunks: equal text in another build gives equal pages, which the Hub stores once.
         pq.ParquetWriter(
             temporary, schema, compression="zstd", write_page_index=True, use_content_defined_chunking=True
         ) as writer,

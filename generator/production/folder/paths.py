@@ -1,4 +1,4 @@
-"""Names of files inside a folder that somebody else filled: relative, without a way out, and of plain files alone."""
+"""Checked names of files in an untrusted folder: relative, inside the folder, and of plain files alone."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _NOT_PLAIN = {
 
 
 class OutsideOfFolder(BuildError):
-    """A name that is no file of the folder: it leads out of it, or through a link, or is a pipe, say."""
+    """A name that is no plain file of the folder: it leads out of it or through a link, or is a pipe or device."""
 
 
 def not_plain(path: Path) -> str:
-    """What a path is that is neither a plain file nor a folder ("a link", "a pipe"); empty where nothing is there.
+    """The kind of a path that is neither a plain file nor a folder ("a link", "a pipe"); else empty.
 
-    Nothing of the kind is opened: who reads a pipe waits for ever.
+    Such a path is never opened: a reader of a pipe waits for ever.
     """
     try:
         return _NOT_PLAIN.get(stat.S_IFMT(path.lstat().st_mode), "")
@@ -39,7 +39,7 @@ def not_plain(path: Path) -> str:
 
 
 def inside(root: Path, name: object) -> Path:
-    """Path of ``name`` in ``root``, there or not; raises OutsideOfFolder for a way out, and what is ``not_plain``."""
+    """Path of ``name`` in ``root``, existing or not; OutsideOfFolder where it leads out or a part is ``not_plain``."""
     if not isinstance(name, str) or not name:
         raise OutsideOfFolder(f"{one_line(repr(name), 80)} is no path of a file: a relative one is wanted")
     parts = name.split("/")
@@ -57,7 +57,7 @@ def inside(root: Path, name: object) -> Path:
 
 
 def not_plain_below(root: Path) -> Iterator[tuple[str, str]]:
-    """Name and kind of all that is ``not_plain`` below ``root``; folders that may stand beside a build are left out."""
+    """Name and kind of every ``not_plain`` path below ``root``, ``BESIDE_FOLDERS`` left out."""
     for folder, folders, files in os.walk(root, followlinks=False):
         here = Path(folder)
         folders[:] = sorted(

@@ -1,4 +1,4 @@
-"""The rows of a build as they lie on disk, whatever it was written as."""
+"""The rows of a build on disk, in whatever format it was written."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_ROWS = frozenset({"manifest.json", "stats.json", "report.json", "collected.j
 
 @dataclass(frozen=True)
 class RowFile:
-    """A file with rows; ``config`` and ``split`` are what its place says, or empty where it says nothing."""
+    """A file with rows; ``config`` and ``split`` follow from its path, and are empty where that names none."""
 
     path: Path
     config: str
@@ -49,7 +49,7 @@ class RowFile:
         return sum(1 for _ in self.rows())
 
     def read_through(self) -> None:
-        """Read all there is; raises ``ValueError``, naming the row from which on nothing can be read."""
+        """Read the whole file; raises ``ValueError`` with the number of rows that could be read."""
         done = 0
         try:
             if self.path.suffix == ".parquet":
@@ -64,9 +64,9 @@ class RowFile:
             raise ValueError(f"{one_line(error)} (after {done:,} rows)") from None
 
     def rows(self, columns: Collection[str] = ()) -> Iterator[Row]:
-        """Rows with all their columns side by side; ``ValueError`` for a file that cannot be read.
+        """Rows as flat mappings of columns; ``ValueError`` for a file that cannot be read.
 
-        With ``columns`` it is enough to read those that there are of them.
+        ``columns``: those that the caller needs; a row may have more of them, or lack some.
         """
         if self.path.suffix == ".parquet":
             with self._opened() as opened:
@@ -94,7 +94,7 @@ class RowFile:
             raise ValueError(f"{self.path}: cannot be read, copy or make it again: {one_line(error)}") from None
 
     def _beside(self, row: Row) -> Row:
-        """A stand-alone program's row: its texts are files of the same folder."""
+        """A stand-alone program's row with its texts, which are files of the same folder."""
         folder = self.path.parent
         if not isinstance(row.get("kernel_name"), str):
             raise ValueError(f"{self.path}: a program's row has the name of its kernel")
@@ -133,7 +133,7 @@ def _may_hold_rows(path: Path, in_program: bool) -> bool:
 
 
 def _row_file(path: Path, root: Path) -> RowFile:
-    """Place of a file: ``<config>/<split>-*.parquet`` or ``<config>/<split>/.../<id>.json``."""
+    """A file by its path: ``<config>/<split>-*.parquet`` or ``<config>/<split>/.../<id>.json``."""
     parts = path.relative_to(root).parts if path != root and root in path.parents else path.parts[-3:]
     folders = [*parts[:-1]] or [path.parent.name]
     config = next((part for part in folders if part in load_configs()), "")

@@ -1,4 +1,4 @@
-"""Final files: the accepted rows of a split, categories in turn or from easy to difficult, as a config shows them."""
+"""Final files: a config's view of a split's accepted rows, categories in turn or from easy to difficult."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Part:
 
     @property
     def name(self) -> str:
-        """As the Hub expects it, without the ending."""
+        """Path in the build as the Hub expects it, without the suffix."""
         return f"{self.config}/{self.split}-{self.number:05d}-of-{self.of:05d}"
 
     def record(self, work: Path) -> Path:
-        """Where the list of its finished files stands."""
+        """Path of the list of its finished files."""
         return work / "parts" / f"{self.name}.json"
 
 
@@ -68,7 +68,7 @@ def write_part(recipe: Recipe, root: Path, work: Path, part: Part) -> list[dict[
 
 
 def finished_files(record: Path) -> list[dict[str, Any]] | None:
-    """The list that ``write_part`` wrote, or None where it cannot be read: the part is to be written again."""
+    """The list that ``write_part`` wrote; None where it cannot be read, so that the part is written again."""
     try:
         entries = read_json(record)
         for entry in entries:
@@ -98,12 +98,12 @@ def pieces_for(recipe: Recipe, work: Path, part: Part) -> list[Piece]:
 
 
 def progress_of_split(recipe: Recipe, work: Path, split: str) -> list[Progress]:
-    """Every category's progress, in the order in which the split's rows go round."""
+    """Every category's progress, in the round-robin order of the split's rows."""
     return [progress_of(cell, work) for cell in recipe.cells() if cell.split == split]
 
 
 def _ranges(count: int, start: int, stop: int) -> list[tuple[int, int]]:
-    """Which rows of each of ``count`` cells the rows ``start`` to ``stop`` of a split are."""
+    """Rows ``start`` to ``stop`` of a split, as a range of rows in each of its ``count`` cells."""
     return [((start - place + count - 1) // count, (stop - place + count - 1) // count) for place in range(count)]
 
 
@@ -119,6 +119,6 @@ def _in_curriculum(cells: list[Progress], work: Path, start: int, stop: int) -> 
 
 
 def _stretches(cells: list[Progress], start: int, stop: int) -> Iterator[tuple[Piece, int, int]]:
-    """The parts of pieces that hold the rows ``start`` to ``stop`` of a split."""
+    """The pieces that hold rows ``start`` to ``stop`` of a split, each with the range of its rows."""
     for cell, (first, last) in zip(cells, _ranges(len(cells), start, stop), strict=True):
         yield from stretches(cell, first, last)

@@ -1,6 +1,6 @@
-"""Schemas of a build's configs, kept in its work folder: whoever owns the build imports `datasets`, its workers do not.
+"""Schemas of a build's configs, kept in its work folder, so that its main process imports `datasets`, not its workers.
 
-`datasets` brings pandas along: 65 MB of each process that writes files.
+`datasets` imports pandas: 65 MB in each process that writes files.
 """
 
 from __future__ import annotations

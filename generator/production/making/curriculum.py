@@ -1,4 +1,4 @@
-"""The rows of a file from easy to difficult: places are sorted, then each row is fetched, so that none is kept."""
+"""The rows of a file from easy to difficult: their places are sorted, then rows are read one by one."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from generator.dataset.kernel_filter import by_difficulty
 from generator.production.making.pieces import BATCH_ROWS, Piece, rows_of_piece
 
 KEPT_BATCHES = 64
-"""Batches that stay unpacked: 20 MB of code. Neighbours in a curriculum are often of one batch."""
+"""Batches kept uncompressed, 20 MB of code: neighbours in a curriculum are often of one batch."""
 
 
 def from_easy_to_difficult(stretches: Iterable[tuple[Piece, int, int]], work: Path) -> Iterator[dict[str, Any]]:
-    """The rows of some stretches of pieces by difficulty, ties by id."""
+    """The rows of these ranges of pieces by difficulty, ties by id."""
     places = sorted(
         (by_difficulty(row), piece.path(work), first + number)
         for piece, first, last in stretches

@@ -1,4 +1,4 @@
-"""Draws: what the synthesizer gives for a range of shards, as a few numbers a candidate on disk."""
+"""Draws: the candidates that the synthesizer gives for a range of shards, kept on disk as a few numbers each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.production.making.recipe import Recipe
 from generator.production.making.stream import kernels_of
 
 SLOTS, ATTEMPTS, CATEGORIES = 1 << 10, 1 << 20, 1 << 10
-"""How many of each a position can tell apart; shards get the other 24 of its 64 bits."""
+"""Bounds of the parts of a position; shards get the other 24 of its 64 bits."""
 
 
 SPARE_SHARE = 0.02
@@ -27,20 +27,20 @@ FEW_DRAWS = 64
 """Draws of a split up to which each is one shard: a small build draws what it needs, and all of its workers do."""
 
 SHARDS_AT_MOST = {"train": 18, "validation": 1, "test": 1}
-"""Shards of a draw at the most: half a minute of work, and of a small split, whose shards take longest, as little."""
+"""Most shards of a draw: half a minute of work, also in the small splits, whose shards take longest."""
 
 
 POSITION, FINGERPRINT, ALIKE = 0, 1, 2
-"""Columns of what is written of candidates; from the last on stand the keys that near-duplicates share."""
+"""Columns of a candidate's numbers on disk; from ``ALIKE`` on the keys that near-duplicates share."""
 
 NUMBER = np.dtype("<u8")
 
 Numbers = NDArray[np.uint64]
-"""A row a candidate."""
+"""The numbers of candidates, a row each."""
 
 
 class Stretch(NamedTuple):
-    """Draws ``start`` to ``stop`` of a split, of one category or, with "", of all."""
+    """Draws ``start`` to ``stop`` of a split, of one category, or of all where it is ""."""
 
     category: str
     start: int
@@ -48,7 +48,7 @@ class Stretch(NamedTuple):
 
 
 Draws = Mapping[str, Sequence[Stretch]]
-"""What is drawn of each split. What a later round draws begins beyond all earlier ones: it takes nobody's place."""
+"""Stretches drawn of each split. Those of a later round lie behind all earlier ones, so that no candidate moves."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Draw:
     category: str = ""
 
     def path(self, work: Path) -> Path:
-        """Where the records stand."""
+        """Path of its candidates' numbers."""
         of_category = f"-{self.category}" if self.category else ""
         return work / "draws" / self.split / f"{self.start:08d}-{self.stop:08d}{of_category}.bin"
 
@@ -77,7 +77,7 @@ def first_draws(recipe: Recipe) -> Draws:
 
 
 def further_draws(draws: Draws, wanted: Mapping[tuple[str, str], int]) -> Draws:
-    """The draws and so many more of each (split, category), none of other categories."""
+    """The draws, and the ``wanted`` number more of each (split, category)."""
     found = {split: [*stretches] for split, stretches in draws.items()}
     ends = {split: max(each.stop for each in stretches) for split, stretches in draws.items()}
     for (split, category), count in wanted.items():
@@ -107,7 +107,7 @@ def candidates_of(recipe: Recipe, task: Draw) -> int:
 
 
 def shards_of_a_draw(recipe: Recipe, split: str) -> int:
-    """One shard, seconds of work; of a split with many so many that its draws are few files."""
+    """Shards of a draw: one, seconds of work; more where a split has many shards, so that its draws are few files."""
     return max(1, min(SHARDS_AT_MOST[split], _shards(recipe, split) // FEW_DRAWS))
 
 
@@ -116,7 +116,7 @@ def _shards(recipe: Recipe, split: str) -> int:
 
 
 def position(shard: int, slot: int, attempt: int, category: int) -> int:
-    """Place of a candidate in its split's stream: shard, then slot in it. The rest tells which candidate it was."""
+    """Place of a candidate in its split's stream, by shard, then slot; its attempt and category follow, to name it."""
     for value, limit in ((slot, SLOTS), (attempt, ATTEMPTS), (category, CATEGORIES), (shard, 1 << 24)):
         if value >= limit:
             raise OverflowError(f"{value} is beyond the {limit} that a position can tell apart")
@@ -124,7 +124,7 @@ def position(shard: int, slot: int, attempt: int, category: int) -> int:
 
 
 def shard_and_attempt(place: int) -> tuple[int, int]:
-    """What names the candidate of a position within its split and category."""
+    """Shard and attempt of a position: within a split and category they name the candidate."""
     rest, attempt = divmod(place // CATEGORIES, ATTEMPTS)
     return rest // SLOTS, attempt
 
@@ -146,5 +146,5 @@ def draw(recipe: Recipe, work: Path, task: Draw) -> dict[str, Any]:
 
 
 def drawn_numbers(path: Path, facts: Mapping[str, Any]) -> Numbers:
-    """What ``draw`` wrote, of whose facts these are."""
+    """The numbers that ``draw`` wrote; ``facts`` are those that it returned."""
     return np.fromfile(path, NUMBER).reshape(facts["rows"], -1 if facts["rows"] else ALIKE)

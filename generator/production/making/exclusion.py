@@ -18,7 +18,7 @@ from generator.production.folder.stored_rows import Row, row_files
 from generator.production.making.recipe import Recipe
 
 EXCLUDED = "structure of an excluded row"
-"""Reason that such candidates are counted under."""
+"""Reason under which excluded candidates are counted."""
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 _ITEM = np.dtype("<u8")
@@ -27,9 +27,9 @@ Structures = NDArray[np.uint64]
 
 
 def structures_of(folder: Path) -> Structures:
-    """Fingerprints of all rows of a folder or file, sorted: what they say, else of their source, which is only parsed.
+    """Fingerprints of all rows of a folder or file, sorted: the column, else computed from the source (only parsed).
 
-    Raises BuildError for a folder without rows, and for a row that has neither.
+    Raises BuildError for a folder without rows, and for a row that has neither column.
     """
     found = set[int]()
     for file in row_files(folder):
@@ -51,14 +51,14 @@ def _fingerprint(row: Row) -> str:
 
 
 def digest_of(structures: Structures | None) -> str:
-    """How a recipe names them: 16 hexadecimal digits, nothing for none."""
+    """The name of the structures in a recipe: 16 hexadecimal digits, empty where there are none."""
     if structures is None or not len(structures):
         return ""
     return hashlib.blake2b(structures.tobytes(), digest_size=8).hexdigest()
 
 
 def keep_exclusion(recipe: Recipe, work: Path, structures: Structures | None) -> None:
-    """Put the list where whoever makes the plan finds it."""
+    """Write the list into the work folder, where ``load_exclusion`` finds it."""
     if structures is not None and recipe.excluded:
         files.write_bytes(_path(recipe, work), structures.tobytes())
 

@@ -1,4 +1,4 @@
-"""Stored I/O of a build's rows: what anybody's code for the same kernel can be judged by."""
+"""Stored inputs and results of a build's rows, by which any code for the same kernel can be judged."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from generator.verification.tiers.tiers import RUN_TOGETHER
 Row = dict[str, Any]
 
 SPLIT = "test"
-"""The split whose rows get results: code is judged on what nobody trained on."""
+"""The split whose rows get stored results: code is judged on kernels that nobody trained on."""
 
 
 def has_results(row: Row) -> bool:
-    """Whether a row gets the column ``io``: of the split ``test``, and its results are known to be right."""
+    """Whether a row gets the column ``io``: it is of the split ``test``, and its results are known to be right."""
     return KernelKey.from_id(row["id"], stream_of(row["id"]) or STREAM).split == SPLIT and "execute" in row["tiers"]
 
 
@@ -35,9 +35,9 @@ def store_results(rows: Iterable[Row]) -> None:
 
 
 def wrong_outputs(row: Row) -> Iterator[str]:
-    """What is wrong with a row's stored inputs and outputs; a row without ``io`` that should have it says so.
+    """What is wrong with a row's stored inputs and outputs, or that it has none where it should.
 
-    Raises what ``StoredIO.from_json`` does.
+    Raises what ``StoredIO.from_json`` raises.
     """
     if not row.get("io"):
         if has_results(row):

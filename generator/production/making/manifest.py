@@ -1,4 +1,4 @@
-"""``manifest.json``: what a build is made of, what it was made with, and the hash of every file of it."""
+"""``manifest.json``: recipe and versions of a build, its compilers and figures, and the hash of every file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.versions import compilers
 
 
 def open_folder(root: Path, recipe: Recipe) -> dict[str, Any]:
-    """The manifest of the build in ``root``: the one that is there, or that of a new build.
+    """The manifest of the build in ``root``; writes that of a new build where there is none.
 
     Raises OtherBuild when the folder's build has other parameters or versions, BuildError when it holds something else.
     """
@@ -36,7 +36,7 @@ def _parameters(recipe: Recipe) -> dict[str, dict[str, Any]]:
 
 
 def open_as(root: Path, parameters: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Like ``open_folder``, of a build of any kind: its ``recipe`` and ``versions`` decide all of its bytes."""
+    """``open_folder`` for a build of any kind: its ``recipe`` and ``versions``, in ``parameters``, decide its bytes."""
     if (found := _begun(root, parameters)) is not None:
         return found
     begun: dict[str, Any] = {"complete": False, **parameters}
@@ -67,7 +67,8 @@ def _begun(root: Path, parameters: dict[str, dict[str, Any]]) -> dict[str, Any] 
 def refuse_foreign(root: Path) -> None:
     """Raise BuildError when the folder holds something that is no build; hidden files may be there.
 
-    Nor may a pipe be anywhere in it, whose reader would wait for ever; who keeps the work elsewhere has a link to it.
+    Pipes, sockets and devices are refused anywhere in it, as a reader would wait for ever; links are not, as the work
+    folder may be one.
     """
     for path in root.rglob("*"):
         if (what := not_plain(path)) and not path.is_symlink():

@@ -1,4 +1,4 @@
-"""The memory that a worker keeps: what compilers and Arrow have freed, and a library that nobody here needs."""
+"""Memory that a worker need not keep: what compilers and Arrow have freed, their code, and pandas."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 import pyarrow as pa
 
 _DONTNEED = 4
-"""``MADV_DONTNEED``: pages of a file are read again where they are needed, mostly from the system's cache."""
+"""``MADV_DONTNEED``: drops pages of a file, which are read again when needed, mostly from the system's cache."""
 
 
 def give_back() -> None:
-    """Give the system what this process has freed: 150 MB after NVRTC, in a twentieth of a second.
+    """Return freed memory of this process to the system: 150 MB after NVRTC, in a twentieth of a second.
 
-    Native heap only where the C library is glibc.
+    The native heap is trimmed only where the C library is glibc.
     """
     pa.default_memory_pool().release_unused()
     libc = ctypes.CDLL(None)
@@ -25,9 +25,9 @@ def give_back() -> None:
 
 
 def give_back_all() -> None:
-    """``give_back``, and what is mapped of libraries to be read or run; that only where the system is Linux.
+    """``give_back``, and drop the clean pages of libraries, which only Linux can.
 
-    The code of NVRTC and Clang comes in whole when Warp starts, 85 MB, and a stage runs a part of it: 20 MB.
+    The code of NVRTC and Clang is loaded whole when Warp starts, 85 MB, and a stage runs a part of it: 20 MB.
     """
     give_back()
     if not sys.platform.startswith("linux"):
@@ -39,9 +39,9 @@ def give_back_all() -> None:
 
 
 def _clean_files() -> list[tuple[int, int]]:
-    """Address and length of mapped files that nobody writes to and in which no page is this process's own.
+    """Address and length of read-only mappings of files without private pages.
 
-    A linker has written to the others that are only read now: such pages cannot be read again from the file.
+    In a mapping that has some the linker has written to them: they cannot be read again from the file.
     """
     found: list[tuple[int, int]] = []
     region: tuple[int, int] | None = None
@@ -57,9 +57,9 @@ def _clean_files() -> list[tuple[int, int]]:
 
 
 def spare_pandas() -> None:
-    """Keep Arrow from importing pandas: 35 MB of each worker, to learn that no row is a data frame.
+    """Keep Arrow from importing pandas: 35 MB in each worker, only to find that no row is a data frame.
 
-    Arrow looks for pandas once, with the first list that it is given; whoever wants pandas later still gets it.
+    Arrow looks for pandas once, when it converts its first list; a later import of pandas still works.
     """
     if "pandas" in sys.modules:
         return
@@ -71,7 +71,7 @@ def spare_pandas() -> None:
 
 
 class _WithoutPandas:
-    """Finds every module but pandas where the others of ``sys.meta_path`` find it."""
+    """A finder that hides pandas and leaves every other module to the rest of ``sys.meta_path``."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:

@@ -1,4 +1,4 @@
-"""A piece: consecutive candidates of a cell, made by one worker in one go and kept until the final files stand."""
+"""A piece: consecutive candidates of a cell, made by one worker in one go and kept until the final files are there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.production.making.recipe import PIECE_ROWS, Cell, Recipe
 from generator.production.making.stream import Failed, Outcome, kernels_of
 
 BATCH_ROWS = 16
-"""Rows of an Arrow batch in a piece: what reading holds in memory for each category."""
+"""Rows of an Arrow batch in a piece: a reader holds one batch of each category in memory."""
 
 
 @dataclass(frozen=True)
@@ -29,15 +29,15 @@ class Piece:
     stop: int
 
     def path(self, work: Path) -> Path:
-        """Where its rows stand."""
+        """Path of its rows."""
         return work / "pieces" / self.cell.split / self.cell.category / f"{self.start:09d}-{self.stop:09d}.arrow"
 
 
 @dataclass
 class Progress:
-    """How far a cell is: its finished pieces in order, with their facts, and what has to be made next.
+    """Progress of a cell: its finished pieces in order, with their facts, and the pieces to be made next.
 
-    ``lacks``: a plan has too few candidates for it, whatever was made by a later plan.
+    ``lacks``: the plan has too few candidates for it, even if a later plan's pieces are there.
     """
 
     cell: Cell
@@ -53,11 +53,11 @@ class Progress:
 
 
 def progress_of(cell: Cell, work: Path, plan: Plan | None = None) -> Progress:
-    """Walk a cell's pieces: first those of its planned rows, then, round by round, as many spares as rows still lack.
+    """Walk a cell's pieces: first those of its planned rows, then, round by round, as many spares as rows are missing.
 
-    The rounds depend on nothing but which candidates were rejected, so every run walks the same pieces. ``needed`` is
-    the number of candidates that the walk has asked for. It ends where a ``plan`` has no candidates for a piece, also
-    for one that is there: so a plan that was lost leads to the same next one.
+    The rounds depend only on which candidates were rejected, so every run walks the same pieces. ``needed`` is
+    the number of candidates that the walk has asked for. It ends at a piece for which the ``plan`` has too few
+    candidates, even if that piece is finished: so a plan that was lost leads to the same next one.
     """
     found = Progress(cell, [], [], 0)
     while not (found.missing or found.lacks) and found.rows < cell.rows:
@@ -137,7 +137,7 @@ def _write_piece(recipe: Recipe, path: Path, outcomes: list[Outcome]) -> dict[st
 
 
 def stretches(progress: Progress, start: int, stop: int) -> Iterator[tuple[Piece, int, int]]:
-    """The pieces that hold rows ``start`` to ``stop`` of a cell, each with the first of its rows and the end."""
+    """The pieces that hold rows ``start`` to ``stop`` of a cell, each with the range of its rows."""
     offset = 0
     for piece, facts in progress.finished:
         first, last = max(start - offset, 0), min(stop - offset, facts["rows"])

@@ -1,8 +1,8 @@
 """Plan, then make: which candidates become rows, settled before any code is generated.
 
-Shards are drawn, what says again what was there before is dropped by a sort over 16 bytes a candidate and key, and
-each cell (split and category) gets its candidates in order of the stream: the first ones become rows, the rest are
-spares for rejects. Drawing more shards only appends to a cell, so however much was drawn, the rows are the same.
+Shards are drawn, repeats and near-duplicates are dropped by a sort over 16 bytes a candidate and key, and each cell
+(split and category) gets its candidates in order of the stream: the first ones become rows, the rest are spares for
+rejects. Drawing more shards only appends to a cell, so the rows are the same however much was drawn.
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ from generator.production.making.sorting import (
 from generator.production.making.stream import kernels_of
 
 NEAR = "near an earlier kernel"
-"""Reason that such candidates are counted under."""
+"""Reason under which near-duplicates are counted."""
 
 TRAIN = "train"
-"""The split that no row of another one is near."""
+"""The split of which no row of another split is a near-duplicate."""
 
 
 @dataclass(frozen=True)
 class Plan:
     """Candidates of each cell, on disk.
 
-    ``draws`` are the draws that it was made from, ``candidates`` the number that each cell has,
-    ``repeats`` how many were dropped because their structure occurred before, ``rejected`` the others by reason.
+    ``draws`` are the draws that it was made from, ``candidates`` their number in each cell, ``repeats`` how many were
+    dropped because their structure occurred before, ``rejected`` those dropped for other reasons, by reason.
     """
 
     folder: Path
@@ -89,11 +89,11 @@ class Plan:
 
 
 _PLAN = {"folder": str, "draws": dict, "candidates": dict, "repeats": int, "rejected": dict}
-"""Entries of plan.json."""
+"""Entries of plan.json and their types."""
 
 
 def _stretch(category: str, start: int, stop: int) -> Stretch:
-    """A stretch as plan.json has it; ValueError for what is none."""
+    """A stretch of plan.json; ValueError for entries that are none."""
     if not (category == "" or category.isidentifier()) or not 0 <= start < stop:
         raise ValueError(f"no stretch of draws: {category!r}, {start} to {stop}")
     return Stretch(category, start, stop)
@@ -162,7 +162,7 @@ def _facts(work: Path, task: Draw) -> dict[str, Any]:
 
 
 def _read(work: Path, tasks: Iterable[Draw], excluded: Structures) -> Iterator[Numbers]:
-    """What was drawn without the structures that are excluded."""
+    """What was drawn, without candidates of excluded structures."""
     for task in tasks:
         found = drawn_numbers(task.path(work), _facts(work, task))
         yield found[~np.isin(found[:, FINGERPRINT], excluded)]
@@ -177,10 +177,10 @@ def _alike(drawn: Iterable[Numbers]) -> Iterator[Records]:
 
 
 def _near(recipe: Recipe, work: Path, draws: Draws, split: str, excluded: Structures) -> Positions:
-    """Who is near an earlier candidate of the split or, where that is held out, near one of train.
+    """Candidates near an earlier one of the split, or, in a held-out split, near one of train.
 
-    Nobody where the build need not be ``distinct``. Of train only the shards without spares count: the rows do not
-    depend on how much more was drawn.
+    None where the build need not be ``distinct``. Of train only the shards without spares count, so that the rows do
+    not depend on how much more was drawn.
     """
     if not recipe.distinct:
         return np.empty(0, np.uint64)

@@ -1,4 +1,4 @@
-"""What decides the bytes of a build: its parameters and the versions it is made with. Workers and executors do not."""
+"""The recipe of a build: the parameters that, with the versions, decide its bytes. Workers and executors do not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.escaping import one_line
 from generator.production.folder.errors import BuildError
 
 PIECE_ROWS = 200
-"""Candidates of one category that a worker makes in one go: what a kill costs at most."""
+"""Candidates of one category that a worker makes in one go: the most that a kill loses."""
 
 FILE_ROWS = 20_000
 """Rows of one final file at most."""
@@ -54,28 +54,28 @@ class Recipe:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Recipe:
-        """Inverse of ``to_json``; BuildError for what is none."""
+        """Inverse of ``to_json``; BuildError where ``data`` is no recipe."""
         for reason in wrong_entries(data):
             raise BuildError(f"manifest.json is damaged: {reason}")
         fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
         return cls(**fields)
 
     def order(self, split: str) -> tuple[str, ...]:
-        """The categories in the order in which a split's rows go round them: on from where the split before stopped."""
+        """The categories in a split's round-robin order, which goes on from where the split before it stopped."""
         sizes = split_rows(self.rows)
         names = list(sizes)
         start = sum(sizes[name] for name in names[: names.index(split)]) % len(self.categories)
         return self.categories[start:] + self.categories[:start]
 
     def cells(self) -> Iterator[Cell]:
-        """Every (split, category) with the number of rows it is to hold: equal to one row in a split and over all."""
+        """Every (split, category) with its number of rows, which differ by one at most in a split and over all."""
         for split, rows in split_rows(self.rows).items():
             for place, category in enumerate(self.order(split)):
                 yield Cell(split, category, -((place - rows) // len(self.categories)) if rows > place else 0)
 
 
 def filter_in(recipe: Mapping[str, Any]) -> KernelFilter:
-    """The filter that a recipe in a manifest names; BuildError for what is none."""
+    """The filter that a recipe in a manifest names; BuildError where it names none."""
     try:
         return filter_of(recipe.get("difficulty"), recipe.get("features"))
     except ValueError as error:
@@ -87,7 +87,7 @@ _KINDS: dict[str, Any] = {
     **{"verify": str, "format": str, "stream": str, "verify_sample": float, "thorough": bool, "excluded": str},
     **{"difficulty": str, "features": tuple, "curriculum": bool, "distinct": bool},
 }
-"""Entries of a recipe and what each is."""
+"""Entries of a recipe and their types."""
 
 
 def wrong_entries(data: Mapping[str, Any]) -> Iterator[str]:

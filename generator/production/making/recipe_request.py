@@ -34,10 +34,10 @@ def recipe_for(
     curriculum: bool = False,
     distinct: bool = True,
 ) -> Recipe:
-    """The recipe of a request; what is not said comes from the configs. ValueError says what is wrong with it.
+    """The recipe of a request; options left out come from the configs. ValueError says what is wrong with it.
 
-    ``excluded`` are structures that no row may have, ``folder`` is where a target size that was measured before is
-    remembered.
+    ``excluded`` are structures that no row may have; a build begun in ``folder`` for the same target size keeps its
+    number of rows.
     """
     if rows is not None and target_size is not None:
         raise ValueError("--rows and --target-size exclude each other")
@@ -86,7 +86,7 @@ _SHARED = {
     "kernel_filter": ("difficulties or features", "--difficulty and --features"),
     "curriculum": ("orders", "--curriculum"),
 }
-"""What configs of one build have in common, in words, and the option that sets it for all."""
+"""What the configs of one build must have in common -> its name in a message, and the option that sets it for all."""
 
 
 def _check_alike(configs: Sequence[DatasetConfig]) -> None:

@@ -1,4 +1,4 @@
-"""Verification of made rows: which of them, and what it leaves in their columns."""
+"""Verification of made rows: which rows are checked, and the columns that it fills."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from generator.verification.tiers.device_tier import ARCHITECTURE
 from generator.verification.tiers.tiers import RUN_TOGETHER, Item, Verdict, tiers_up_to, verify
 
 WHY = 1_000
-"""Characters that are kept of why a row failed: compilers say much."""
+"""Characters kept of the reason why a row failed: compilers say much."""
 
 
 def is_checked(recipe: Recipe, row_id: str) -> bool:
@@ -62,7 +62,7 @@ def item_of(row: dict[str, Any], thorough: bool = False) -> Item:
 
 
 def _with_ptx(row: dict[str, Any], thorough: bool) -> Item:
-    """The same with the PTX columns that the row has for the tier ``device``: they were made of its text just now."""
+    """``item_of`` with the row's PTX columns for the tier ``device``: they were just made of the same text."""
     columns = {f"cuda_{direction}": row.get(column("ptx", direction, ARCHITECTURE)) for direction in DIRECTIONS}
     return replace(item_of(row, thorough), ptx={name: text for name, text in columns.items() if text})
 
@@ -72,9 +72,9 @@ def _verdicts(rows: Sequence[dict[str, Any]], highest: str, isolated: bool, thor
     if isolated:
         yield from (verdict for _, verdict in sorted(verify_all(items, tiers, processes=1), key=lambda found: found[0]))
         return
-    start_warp()  # which brings the whole code of its compilers along
+    start_warp()  # which loads the whole code of its compilers
     for start in range(0, len(items), RUN_TOGETHER):
-        give_back_all()  # what one compiler has freed is not what the other takes
+        give_back_all()  # one compiler does not reuse the memory that the other has freed
         yield from verify(items[start : start + RUN_TOGETHER], tiers, compiled=give_back_all)
 
 
@@ -86,7 +86,7 @@ def _failed(verdict: Verdict, row: dict[str, Any]) -> Failed | None:
 
 
 def _wrong_program(row: dict[str, Any]) -> str:
-    """Why a row's stand-alone program, where it has one, does not say that its results are right; else ""."""
+    """Why a row's stand-alone program fails its own check; "" where it passes, or the row has none."""
     if not row.get("cuda_standalone"):
         return ""
     if shutil.which(CPU_COMPILER) is None:

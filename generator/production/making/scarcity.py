@@ -1,4 +1,4 @@
-"""Whether a build asks for more rows than a category has structures: then drawing on would never end."""
+"""Whether a build asks for more rows than a category has structures, so that drawing would never end."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from generator.production.making.recipe import Cell, Recipe, filter_in
 from generator.production.making.stream import kernels_of
 
 LEAST_CANDIDATES = 100
-"""Candidates of a cell after which it is judged by them."""
+"""Least number of further candidates of a cell on which it is judged."""
 
 LEAST_NEW_SHARE = 0.02
-"""Share of these that must be of a new structure for drawing on to be worth it."""
+"""Share of these that must be of a new structure, or the cell is given up."""
 
 
 @dataclass
 class Scarcity:
-    """What each cell that lacks candidates had when it was judged last: candidates drawn, and those that were new."""
+    """For each cell that lacks candidates, how many were drawn and how many were new when it was judged last."""
 
     recipe: Recipe
     judged: dict[Cell, tuple[int, int]] = field(default_factory=dict)

@@ -15,7 +15,7 @@ from generator.production.making.stream import kernels_of
 UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 
 PILOT_ROWS = 1_100
-"""Rows that are made, and thrown away, to measure what a row weighs: the mean is known to about 2 %."""
+"""Rows that are made, and thrown away, to measure the bytes of a row: their mean is known to about 2 %."""
 
 
 def parse_size(text: str) -> int:
@@ -28,7 +28,7 @@ def parse_size(text: str) -> int:
 
 
 def rows_for(recipe: Recipe, target_bytes: int) -> int:
-    """Rows with which the data files of all configs together take about ``target_bytes`` on disk.
+    """Number of rows with which the data files of all configs together take about ``target_bytes`` on disk.
 
     Depends on nothing but the recipe, like the rows themselves.
     """

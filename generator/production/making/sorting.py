@@ -1,4 +1,4 @@
-"""A sort of 16-byte records that does not fit in memory: runs on disk, merged as a stream; who has a key again."""
+"""An external sort of 16-byte records (runs on disk, merged as a stream), and which records repeat a key."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 RECORD = np.dtype([("key", "<u8"), ("position", "<u8")])
-"""A drawn candidate: a hash of what it is, and its place in the order of candidates. 16 bytes."""
+"""A drawn candidate: a hash (of its structure, or a near-duplicate key), and its place in the stream. 16 bytes."""
 
 KEY_FIRST, POSITION_FIRST = ("key", "position"), ("position", "key")
 """Orders of records."""
@@ -49,12 +49,12 @@ def records_of(keys: NDArray[np.uint64], positions: NDArray[np.uint64]) -> Recor
 
 
 def repeated(records: Iterable[Records], scratch: Path) -> Positions:
-    """Who has a key that somebody before has. Eight bytes each are held, of the others only what a sort holds."""
+    """Positions of records whose key an earlier one has. In memory: eight bytes for each, and what a sort holds."""
     return _positions(later_of_each(sorted_records(records, KEY_FIRST, scratch)))
 
 
 def also_in(others: Iterable[Records], records: Iterable[Records], scratch: Path) -> Positions:
-    """Who of ``records`` has a key that one of ``others`` has."""
+    """Positions of those ``records`` whose key one of ``others`` has."""
     ordered = sorted_records(others, KEY_FIRST, scratch / "others")
     return _positions(_shared(sorted_records(records, KEY_FIRST, scratch / "records"), ordered))
 
@@ -84,7 +84,7 @@ def _shared(ordered: Iterator[tuple[int, int]], others: Iterator[tuple[int, int]
             other = next(others, None)
         if other is not None and other[0] == key:
             yield position
-    for _ in others:  # to its end, where its runs are removed
+    for _ in others:  # read to its end, where its runs are removed
         pass
 
 

@@ -1,4 +1,4 @@
-"""What production asks of a source of kernels. ``generator.production.kernels`` is the one that synthesizes them."""
+"""The interface of a source of kernels to production; ``generator.production.kernels`` is the one that synthesizes."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ class Failed:
 
 
 Outcome = dict[str, Any] | Failed | str
-"""A row with what every config needs, the tier that it failed, or the reason why a candidate gives none."""
+"""A row with the columns of every config, the tier that it failed, or the reason why a candidate gives no row."""
 
 
 class KernelStream(Protocol):
     """Pure functions: the same arguments give the same result in every process, on every machine."""
 
     def shard_count(self, rows: int) -> int:
-        """Into how many shards a split of so many rows is cut; shards of higher numbers give spares."""
+        """Number of shards that a split of ``rows`` is cut into; shards of higher numbers give spares."""
 
     def draw(self, recipe: Recipe, split: str, shard: int, category: str = "") -> Drawn:
         """Synthesize the candidates of a shard, or those of one category, without generating code."""
 
     def make(self, recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outcome]:
-        """What becomes of each candidate: lowered, and verified where the recipe says so.
+        """The outcome of each candidate: lowered, and verified where the recipe says so.
 
         ``isolated``: a kernel that crashes or hangs does not take this process along, at some cost in time.
         """
@@ -77,7 +77,7 @@ class KernelStream(Protocol):
 
 
 STREAMS = ("generator.production.kernels",)
-"""Modules that are a ``KernelStream``, by the names that stand in manifests."""
+"""Modules that are a ``KernelStream``, by their names in manifests."""
 MORE_STREAMS = "WARP_CUDA_IR_STREAMS"
 """Environment variable with the modules of further streams, separated by commas; child processes inherit it."""
 

@@ -1,4 +1,4 @@
-"""The three kinds of work, each a pure function of the folder and a key: whoever runs it writes the same file."""
+"""The three kinds of task, each a pure function of the folder and a key: any worker writes the same file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.production.making.recipe import Recipe, differences
 from generator.production.making.stream import kernels_of
 
 WORK = PRODUCING
-"""Folder inside the build for draws, plan and pieces; what remains of it at the end is small."""
+"""Folder inside the build for draws, plan and pieces; little of it is left at the end."""
 
 Task = Draw | Pieces | Part
 

@@ -1,4 +1,4 @@
-"""What the tiers measured of a row: its columns, and whether measuring again gives the same."""
+"""Columns with what the tiers measured of a row, and whether measuring again gives the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.verification.tiers.device_tier import ARCHITECTURE
 from generator.verification.tiers.tiers import CHECKED_HERE, Verdict
 
 _PTX = "_ptx_"
-"""Between column and architecture in the name of a figure of the tier `compile`."""
+"""Separator of column and architecture in the name of a figure of the tier `compile`."""
 MEASURED_BY = {
     "compile": ("ptx_instructions",),
     "execute": ("execute_seed", "execute_attempts", "execute_error", "inputs_without_effect", "thread_order_matters"),
@@ -25,13 +25,13 @@ MEASURED_BY = {
 }
 """Tiers and the columns that each fills; `io` has a check of its own."""
 NULL_OF_GIVEN = ("inputs_without_effect",)
-"""Columns that a kernel which was given may lack: of some, finding out takes too long."""
+"""Columns that may be null for a given kernel: for some kernels they take too long to measure."""
 COUNTED = tuple(f.name for f in fields(Lowered) if f.name.startswith("cuda_"))
 """Code columns whose PTX the tier `compile` counts."""
 PTX_OF = ({*ARCHITECTURES}, {ARCHITECTURE})
 """Architectures whose PTX it counts: of a build without the tier `device`, and with it."""
 SAME_SHARE, SAME_BELOW = 0.75, 1e-6
-"""How far a figure may be from what another processor, which rounds otherwise, measures: a share of it, and this."""
+"""Tolerance, relative and absolute, of a figure measured again by another processor, which rounds otherwise."""
 
 
 def measured_columns(verdict: Verdict, row: Row) -> Row:
@@ -53,7 +53,7 @@ def measured_columns(verdict: Verdict, row: Row) -> Row:
 
 
 def unclaimed_figures(row: Row) -> Iterator[str]:
-    """Figures of a tier that the row does not say it passed, none of one that it does, tiers that no build checks."""
+    """Figures of tiers that the row does not claim, missing ones of those it claims, and tiers that no build checks."""
     if strange := [tier for tier in row.get("tiers") or () if tier not in CHECKED_HERE]:
         yield f"tiers has {', '.join(strange)}, which no build checks"
     known = [tier for tier in row.get("tiers") or () if tier in CHECKED_HERE]
@@ -72,11 +72,11 @@ def unclaimed_figures(row: Row) -> Iterator[str]:
 
 
 def wrong_figures(row: Row, verdict: Verdict, tiers: Sequence[str]) -> Iterator[str]:
-    """Figures of those tiers that are not what the verdict says, of a row that has figures."""
+    """Stored figures of those tiers that differ from the verdict."""
     fresh = measured_columns(verdict, row)
     for tier in set(tiers) & set(verdict.passed) & set(row.get("tiers") or ()) & MEASURED_BY.keys():
         for column in MEASURED_BY[tier]:
-            # Of a collected kernel the instructions are those of the PTX that the row has, not of an unoptimised one.
+            # A collected kernel's instructions are counted in the row's own PTX, not in the unoptimised one.
             if _is_given(row) and column == "ptx_instructions" and row.get("ptx_forward_sm90"):
                 continue
             if row.get(column) is not None and not _same(column, row[column], fresh[column]):
@@ -100,10 +100,10 @@ def _is_given(row: Row) -> bool:
 
 def _same(column: str, stored: Any, fresh: Any) -> bool:
     if column == "ptx_instructions":
-        # A forward-only config has the figures of the adjoint too; they are looked at where the adjoint is.
+        # A forward-only config has the adjoint's figures too; they are compared where a config has the adjoint.
         counts = {(entry["column"], entry["arch"]): entry["instructions"] for entry in stored}
         if {arch for _, arch in counts} != {entry["arch"] for entry in fresh or ()}:
-            return True  # one of the two is of a build with the tier `device`, whose PTX is another one
+            return True  # only one of the two is of the tier `device`, which counts optimised PTX
         return all(counts.get((entry["column"], entry["arch"])) == entry["instructions"] for entry in fresh or ())
     if isinstance(stored, float) and isinstance(fresh, (int, float)):
         return bool(abs(stored - fresh) <= SAME_BELOW + SAME_SHARE * max(stored, fresh))
