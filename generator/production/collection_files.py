@@ -21,7 +21,7 @@ from generator.production.progress import Reporter
 from generator.versions import compilers
 
 FILE_ROWS = 5_000
-"""Rows of one Parquet file at most."""
+"""Most rows of one Parquet file."""
 
 GROUP_ROWS = 50
 """Rows of a row group: real kernels with PTX have 20 times the code of ours."""
@@ -35,11 +35,11 @@ def write_folder(
     attributions: Sequence[Attribution],
     reporter: Reporter,
 ) -> dict[str, Any]:
-    """Parquet files, statistics, card and notices, and the manifest last: it is the sign of completion. The manifest.
+    """Write Parquet files, statistics, card, notices, and last the manifest, the sign of completion. Returns it.
 
     ``about`` are entries of the manifest: what the rows follow from, and what was dropped.
     """
-    # The card imports `datasets`, 0.6 s: nobody who lacks a list or a yes waits for it.
+    # The card imports `datasets`, 0.6 s: not paid where `collect` stops before it has rows.
     from generator.production.publishing.card import write_card
 
     entries = list(_parquet_files(root, rows, reporter))

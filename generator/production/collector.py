@@ -1,4 +1,4 @@
-"""A collection from beginning to end: fetch, import, lower, compile, run, write; and on wherever it was stopped."""
+"""A collection from beginning to end: import, lower, compile, run, write; it resumes where it was stopped."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from generator.production.making.manifest import damaged, open_as, refuse_foreig
 from generator.production.progress import Reporter
 
 WORK = COLLECTING
-"""Folder inside the build for wheels, their files and finished tasks; without it the next run begins anew."""
+"""Folder inside the build for wheels, their files and finished tasks; without it the next run starts from scratch."""
 
 COMPILE, TIERS, PTX = "compile", "tiers", "ptx"
-"""What is done to rows, in order, after their modules."""
+"""Stages that rows go through, in order, after the stage of their modules."""
 
 _ROW_TASKS: dict[str, type[CompileTask]] = {COMPILE: CompileTask, PTX: PtxTask}
-"""Stage -> its task, where that needs nothing but the rows."""
+"""Stage -> its task, for stages that need nothing but the rows."""
 
 Group = tuple[Project, tuple[Mapping[str, Any], ...]]
 """A project and some of its rows."""
@@ -58,8 +58,8 @@ Group = tuple[Project, tuple[Mapping[str, Any], ...]]
 class Collection:
     """What decides the bytes of a collected folder, besides the versions: projects, highest tier, and a licence.
 
-    ``license`` is the SPDX expression that the owner of a private folder gives; "" for none. Without ``ptx`` its
-    columns stay empty: the optimiser of NVRTC takes longer than all else.
+    ``license`` is the SPDX expression that the owner of a private folder gives; "" for none. Without ``ptx`` the PTX
+    columns stay empty: the optimiser of NVRTC takes longer than all other stages.
     """
 
     projects: tuple[Project, ...]
@@ -86,10 +86,10 @@ class Collection:
 
 
 def collect(collection: Collection, root: Path, workers: int, reporter: Reporter) -> dict[str, Any]:
-    """Make the folder that ``collection`` names in ``root``, or finish it, or see that it is whole; its manifest.
+    """Make the folder of ``collection`` in ``root``, or finish it, or check that it is whole. Returns its manifest.
 
-    Imports the projects' modules in shut-in children: ask before. Raises BuildError, with a line that says what to do;
-    everything finished until then is kept. ``work_folder`` has to be called before, which holds the folder's lock.
+    Imports the projects' modules in sandboxed children: ask before. Raises BuildError, with a line that says what to
+    do; everything finished until then is kept. Call ``work_folder`` first: it takes the folder's lock.
     """
     try:
         return _Run(collection, root, workers, reporter).run()
@@ -102,7 +102,7 @@ def collect(collection: Collection, root: Path, workers: int, reporter: Reporter
 
 
 def work_folder(root: Path) -> tuple[Path, FileLock]:
-    """The folder in ``root`` that a collection works in, and the lock on it, taken; raises BuildError."""
+    """The work folder of a collection in ``root``, and the lock on it, already taken; raises BuildError."""
     refuse_foreign(root)
     work = root / WORK
     work.mkdir(parents=True, exist_ok=True)
@@ -163,7 +163,7 @@ class _Run:
         return {"recipe": self.collection.to_json(), "versions": versions()}
 
     def _row_stages(self) -> list[str]:
-        """What is done to rows, up to the tier that was asked for."""
+        """The stages that rows go through, up to the tier that was asked for."""
         verify = self.collection.verify
         wanted = {
             COMPILE: verify != "codegen",
@@ -173,7 +173,7 @@ class _Run:
         return [stage for stage, is_wanted in wanted.items() if is_wanted]
 
     def _done(self, running: Workers, stage: str, groups: Sequence[Group], spool: Spool) -> list[Group]:
-        """The groups as a stage leaves them."""
+        """The groups after a stage."""
         tasks = self._tiers_tasks(groups) if stage == TIERS else [_ROW_TASKS[stage](*group) for group in groups]
         self._do(running, stage, tasks)
         return [(task.project, self._finished(task, spool)) for task in tasks]
@@ -201,14 +201,14 @@ class _Run:
             self.reporter.advance(sizes[done.key], {})
 
     def _module_tasks(self) -> list[ModulesTask | WarpTask]:
-        """Projects one after the other, those with most kernels first, and in each the groups with most."""
+        """The tasks of the stage of modules: projects with most kernels first, and in each the groups with most."""
         tasks: list[ModulesTask | WarpTask] = []
         for project in self.collection.projects:
             figures = ProjectFigures(project.name, project.version, project.digest)
             self.figures[project.name] = figures
             self.origins[project.name] = origins = Origins(project, self.collection.license)
             if not project.private:
-                assert origins.licences is not None  # or a package that may not be collected is named here
+                assert origins.licences is not None  # raises here for a package that may not be collected
             if project.name == WARP:
                 figures.found = kernels_of_warp()
                 tasks.append(WarpTask(project, figures.found))
@@ -227,7 +227,7 @@ class _Run:
     def _raw_rows(
         self, tasks: Sequence[ModulesTask | WarpTask], spool: Spool
     ) -> Iterator[tuple[Project, list[dict[str, Any]]]]:
-        """Rows of each project in the order of its files; what became of each module is counted."""
+        """Raw rows of each project in the order of its files; the outcome of each module is counted in its figures."""
         for project in self.collection.projects:
             rows: list[dict[str, Any]] = []
             own = [task for task in tasks if task.project == project]
@@ -239,11 +239,11 @@ class _Run:
             yield project, rows
 
     def _launches(self, project: Project) -> dict[str, Any]:
-        """What a project's text says of launches."""
+        """The launches found in a project's source text, by kernel."""
         return {} if project.name == WARP else package_launches(project.root)
 
     def _rows(self, groups: Sequence[Group]) -> list[dict[str, Any]]:
-        """Finished rows of all projects, with ids of their own; what may not be passed on is counted."""
+        """Finished rows of all projects, with unique ids; kernels that may not be redistributed are counted."""
         every: list[dict[str, Any]] = []
         for project in self.collection.projects:
             figures, origins = self.figures[project.name], self.origins[project.name]
@@ -262,7 +262,7 @@ class _Run:
                 row = real_row(raw, origins.origin_of(raw))
             except NotRedistributable as error:
                 figures.not_passed_on.append(entry_of(raw, str(error)))
-            except (NotParsed, ValueError, KeyError, TypeError) as error:  # a child that lies can answer anything
+            except (NotParsed, ValueError, KeyError, TypeError) as error:  # a child may answer anything
                 figures.refused.append(entry_of(raw, f"no row: {type(error).__name__}: {error}"))
             else:
                 if raw["not_verified"].startswith("compile: "):

@@ -1,4 +1,4 @@
-"""Writes what config ``real`` holds out as fingerprints: ``python -m generator.production.held_out DIR``."""
+"""Writes the fingerprints of what config ``real`` holds out: ``python -m generator.production.held_out DIR``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.production.folder.errors import BuildError
 
 
 def main(folder: str) -> None:
-    """From validation and test of config ``real`` in a folder that `collect` made."""
+    """Write them from validation and test of config ``real`` in a folder that `collect` made."""
     try:
         found = open_collected(Path(folder))
         count = write_held_out_fingerprints(row for split in SPLITS for row in found.rows(split))

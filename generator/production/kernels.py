@@ -1,4 +1,4 @@
-"""The stream of synthesized kernels, as production asks for it (`generator.production.making.stream`)."""
+"""The stream of synthesized kernels, as a ``KernelStream`` (`generator.production.making.stream`)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from generator.versions import installed
 __all__ = ["draw", "make", "schema", "shard_count", "versions", "view", "work_schema"]
 
 PACKAGES = ("warp-lang", "pyarrow", "numpy")
-"""What a row's bytes depend on besides this code."""
+"""Packages that a row's bytes depend on, besides this code."""
 
 NOT_REJECTS = frozenset({OTHER_SPLIT, OUTSIDE_FILTER, "repeat in shard"})
 """Reasons of `generator.dataset.stream` that say nothing about a candidate's quality."""
@@ -96,7 +96,7 @@ def versions() -> dict[str, str]:
 
 @lru_cache(maxsize=4)
 def work_config(recipe: Recipe) -> DatasetConfig:
-    """The config of a made row: the code columns of all of the recipe's configs."""
+    """The config of a row before any view: it has the code columns of all of the recipe's configs."""
     configs = [get_config(name) for name in recipe.configs]
     code = tuple(dict.fromkeys(column for config in configs for column in config.code))
     return DatasetConfig(

@@ -1,4 +1,4 @@
-"""A build from beginning to end: draw, plan, make, write, and carry on wherever an earlier run was stopped."""
+"""A build from beginning to end: draw, plan, make, write; it resumes where an earlier run was stopped."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from generator.production.running.executors import Executor
 def produce(
     recipe: Recipe, root: Path, executor: Executor, reporter: Reporter, excluded: Structures | None = None
 ) -> dict[str, Any]:
-    """Make the build that ``recipe`` names in ``root``, or finish it, or see that it is whole. Returns its manifest.
+    """Make the build of ``recipe`` in ``root``, or finish it, or check that it is whole. Returns its manifest.
 
-    ``excluded`` are the structures that the recipe names; a build that is begun has their list already.
+    ``excluded`` are the structures that the recipe names; a build begun earlier has their list already.
 
     Raises BuildError, with a line that says what to do, when it cannot; everything finished until then is kept.
     """
@@ -97,7 +97,7 @@ class _Build:
             raise BuildError(f"{self.root / unknown[0]} is not of this build and would be read with it: remove it")
 
     def _check_work_files(self) -> None:
-        """Remove work files whose content is not what their sidecar says: they are made again if needed."""
+        """Remove work files whose content differs from their sidecar's facts: they are made again if needed."""
         for kind in ("draws", "pieces"):
             for path in sorted((self.work / kind).rglob("*.json")):
                 file = path.with_suffix("")
@@ -112,7 +112,7 @@ class _Build:
     def _settle_rows(self) -> Plan:
         """Draw, plan and make until every cell has its rows.
 
-        What a plan has candidates for is made before more is drawn: so what is drawn does not depend on stops.
+        All pieces that a plan has candidates for are made before more is drawn, so that draws do not depend on stops.
         """
         plan = self._planned() or self._plan(first_draws(self.recipe))
         scarcity = Scarcity(self.recipe)
@@ -126,7 +126,7 @@ class _Build:
         return plan
 
     def _planned(self) -> Plan | None:
-        """The plan that is there, where it is one of this recipe."""
+        """The plan on disk; None where there is none of this recipe."""
         plan = load_plan(self.work)
         cells = {f"{cell.split}/{cell.category}" for cell in self.recipe.cells()}
         if plan is None or not cells <= plan.candidates.keys() or first_draws(self.recipe).keys() != plan.draws.keys():
@@ -158,7 +158,7 @@ class _Build:
         return [entry for part in parts for entry in finished_files(part.record(self.work)) or ()]
 
     def _lost_pieces(self, parts: Sequence[Part]) -> list[Piece]:
-        """Pieces that a finished build removed, or that were damaged, and that have to be made again."""
+        """Pieces of these parts to be made again: a finished build removed them, or they were damaged."""
         needed = {piece.path(self.work): piece for part in parts for piece in pieces_for(self.recipe, self.work, part)}
         return [piece for path, piece in needed.items() if not path.exists()]
 
@@ -167,8 +167,8 @@ class _Build:
             self.reporter.advance(figures["rows"], figures["rejected"])
 
     def _finish(self, plan: Plan, entries: list[dict[str, Any]]) -> dict[str, Any]:
-        """Statistics, card, and the manifest last: it is the sign of completion."""
-        # The card imports `datasets`, 0.6 s: stages and Slurm's workers import this module and write none.
+        """Write statistics, card, and last the manifest, the sign of completion."""
+        # The card imports `datasets`, 0.6 s: stages and Slurm's workers import this module but write no card.
         from generator.production.publishing.card import write_card
 
         begun = manifest_of(self.recipe, entries, self._figures(plan), complete=False)
@@ -184,7 +184,7 @@ class _Build:
         return manifest
 
     def _has_card(self) -> bool:
-        """The Hub shows a card for Parquet; a folder of JSON files has none."""
+        """Whether the card is there, or not needed: a folder of JSON files has none."""
         return self.recipe.format != "parquet" or (self.root / CARD).exists()
 
     def _figures(self, plan: Plan) -> dict[str, Any]:
@@ -207,7 +207,7 @@ class _Build:
 
 
 def _more_draws(plan: Plan, lacking: Iterable[Progress]) -> Draws:
-    """The draws that are likely to give cells what they lack: at most twice what they had."""
+    """The draws that are likely to give these cells the candidates they lack: at most twice as many as before."""
     wanted = {}
     for progress in lacking:
         split, category = progress.cell.split, progress.cell.category

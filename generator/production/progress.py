@@ -1,4 +1,4 @@
-"""What a build shows while it runs: a bar with rows a second and rejects by reason."""
+"""Progress of a build while it runs: a bar with rows a second and rejects by reason."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 from rich.table import Column
 
 LINE_SECONDS = 15.0
-"""Where the output is no terminal, a line is printed this often."""
+"""Seconds between two lines where the output is no terminal."""
 
 
 class Reporter(Protocol):
-    """Is told how a build goes."""
+    """Receives the progress of a build."""
 
     def stage(self, name: str, total: int) -> None:
         """A new stage of so many rows begins."""
@@ -26,7 +26,7 @@ class Reporter(Protocol):
         """A task of the stage ended."""
 
     def say(self, line: str) -> None:
-        """Something that is worth a line."""
+        """Show one line."""
 
 
 class Silent:
@@ -72,7 +72,7 @@ class ConsoleReporter:
             self.console.print(f"{self.name} {self.rows}/{self.total} {self._figures()}", highlight=False)
 
     def reached(self, name: str, rows: int, total: int) -> None:
-        """So many rows of a stage are done; a stage of another name begins."""
+        """``rows`` of the stage ``name`` are done; begins that stage where it is another one."""
         if name != self.name:
             self.stage(name, total)
         self.advance(rows - self.rows, {})

@@ -31,7 +31,7 @@ def draw_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Pieces]:
 
 
 def plan_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Pieces]:
-    """None: the plan is written where the tasks would be listed, by the one worker that this stage has."""
+    """No tasks: the one worker of this stage writes the plan here."""
     if load_plan(work) is None:
         write_plan(recipe, work, first_draws(recipe))
     return ()
@@ -51,7 +51,7 @@ STAGES: dict[str, Callable[[Recipe, Path], Sequence[Draw | Pieces]]] = {
     "plan": plan_tasks,
     "make": piece_tasks,
 }
-"""What lists the tasks of each stage, in the order in which the stages have to run."""
+"""Stage -> function that lists its tasks, in the order in which the stages have to run."""
 
 
 def _files_of(task: Draw | Pieces, work: Path) -> list[Path]:
@@ -84,7 +84,7 @@ class ProductionStep:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """``DIR STAGE RANK WORLD_SIZE``; the stage `finish` is `produce` itself, with so many processes."""
+    """``DIR STAGE RANK WORLD_SIZE``; the stage `finish` is `produce` itself, with ``WORLD_SIZE`` processes."""
     root, stage, rank, world_size = Path(arguments[0]), arguments[1], int(arguments[2]), int(arguments[3])
     if stage == "finish":
         with executor_for("local", world_size) as executor:

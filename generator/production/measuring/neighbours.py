@@ -1,4 +1,4 @@
-"""Near-duplicates: MinHash finds who may be alike, the exact Jaccard index of the shingles decides."""
+"""Near-duplicates: MinHash finds candidates, the exact Jaccard index of the shingles decides."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 from generator.dataset.shingles import HASHES, Shingles, Signatures, band_keys, signature
 
 BANDS, BAND_ROWS = 40, 5
-"""Two sets of Jaccard index 0.7 meet in a band with probability 0.999, two of 0.3 with 0.09."""
+"""Bands, and rows of a band: sets of Jaccard index 0.7 share a band key with probability 0.999, of 0.3 with 0.09."""
 
 BUCKET_ROWS = 64
-"""Rows of a bucket that are looked at: a bucket of thousands holds what is common, not what is alike."""
+"""Most rows of a bucket that are compared: rows in a bucket of thousands share common code, and are not alike."""
 
 LEAST_ESTIMATE = 0.6
-"""Candidates below are dropped by their signatures: three standard deviations under 0.7."""
+"""Candidates whose estimated index is lower are dropped: three standard deviations under 0.7."""
 
 ENOUGH = 0.85
-"""Nobody asks for more."""
+"""Jaccard index at which the search stops: no threshold is higher."""
 
 
 class Neighbours:

@@ -24,10 +24,10 @@ from generator.production.measuring.neighbours import Neighbours
 
 THRESHOLDS = (0.7, 0.85)
 COMPARED_ROWS = 100_000
-"""Rows of train among which near-duplicates are looked for, from its beginning: every prefix is balanced."""
+"""Rows of train, from its beginning, among which near-duplicates are looked for: every prefix is balanced."""
 
 QUERY_ROWS = 10_000
-"""Rows of each split that are looked up among them."""
+"""Rows of each split for which near-duplicates are looked for."""
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 COLUMNS = ("python_source", "category", "fingerprint", "builtins", "dtypes", "arguments")
@@ -35,7 +35,7 @@ COLUMNS = ("python_source", "category", "fingerprint", "builtins", "dtypes", "ar
 
 @dataclass
 class Kernels:
-    """What is counted of some rows; eight bytes a row and kind of hash are kept."""
+    """Counts over some rows; eight bytes a row and kind of hash are kept."""
 
     hashes: dict[str, array[int]] = field(default_factory=lambda: defaultdict(lambda: array("Q")))
     histograms: dict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
@@ -109,7 +109,7 @@ def stats_of(root: Path) -> dict[str, Any]:
 
 
 def _uncountable(row: Mapping[str, Any]) -> str:
-    """Why a row of a folder that nobody validated is none, or nothing."""
+    """Why a row of a folder that nobody validated cannot be counted; empty where it can."""
     texts, lists = ("python_source", "category", "fingerprint"), ("builtins", "dtypes", "arguments")
     if strange := [name for name in texts if not isinstance(row[name], str)]:
         return f"{strange[0]} is no text"
@@ -133,7 +133,7 @@ def near_duplicates(compared: dict[str, list[Shingles]]) -> dict[str, Any]:
 
 
 def depth(source: str) -> int:
-    """Blocks inside each other at the deepest line; a kernel without branches and loops has 1."""
+    """Nested blocks at the deepest line; a kernel without branches and loops has 1."""
     indents = (len(line) - len(line.lstrip(" ")) for line in source.splitlines() if line.strip())
     return max(indents, default=0) // 4
 

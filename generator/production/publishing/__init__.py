@@ -1,1 +1,1 @@
-"""What is said of a build and where it is sent: card, figures, sample pages, push."""
+"""Describing and publishing a build: card, figures, sample pages, push."""

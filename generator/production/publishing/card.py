@@ -1,4 +1,4 @@
-"""The card of a build: ``dataset_card.md`` filled with what was measured, written as the README that the Hub shows."""
+"""The card of a build: ``dataset_card.md`` filled with measured figures, written as the README that the Hub shows."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ TIERS = {
 }
 
 LANGUAGES = {"python_source": "python"} | dict.fromkeys(("prompt", "completion", "user", "assistant"), "markdown")
-"""Of columns and of the turns of a chat; code is C++."""
+"""Language of a column, or of a turn of a chat; all others are C++."""
 
 _PACKAGE = Path(generator.__file__).resolve().parent
 FOLDERS = (_PACKAGE, _PACKAGE.parent, _PACKAGE.parent / "docs")
-"""Where an installed wheel and a checkout keep the texts that a card is made of; the first that has one counts."""
+"""Folders of the texts that a card is made of, in a wheel and in a checkout; the first that has a text is used."""
 
 _ISSUE = re.compile(r"^\| `warp_bugs/(\w+)\.py` \| (.+) \|$", re.MULTILINE)
 
@@ -68,7 +68,7 @@ def write_card(root: Path, repository: str = "") -> Path:
 
 
 def render_card(build: Build, repository: str) -> str:
-    """The card's text; raises jinja2.UndefinedError for a word of the template that nothing was measured for."""
+    """The card's text; raises jinja2.UndefinedError for a variable of the template without a value."""
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, keep_trailing_newline=True, autoescape=False)
     environment.filters |= {
         "words": for_markdown,
@@ -89,7 +89,7 @@ def shipped(name: str) -> str:
 
 
 def card_words(build: Build, repository: str) -> dict[str, Any]:
-    """Everything that the template may name."""
+    """The variables of the template."""
     figures = measure(build)
     recipe = build.manifest.get("recipe", {})
     rejected = [(reason, count) for reason, count in build.manifest.get("rejected", {}).items() if count]
@@ -135,7 +135,7 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
 
 
 def _overlaps(manifest: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """Reason and number of the rows of train that were dropped, as the manifest of a collected folder says it."""
+    """(reason, rows of train that were dropped for it), from the manifest of a collected folder."""
     dropped = manifest.get("decontamination", {}).get("dropped", {})
     if not isinstance(dropped, dict) or not all(isinstance(count, int) for count in dropped.values()):
         raise BuildError("manifest.json is damaged: dropped of its decontamination has no numbers")
@@ -143,7 +143,7 @@ def _overlaps(manifest: Mapping[str, Any]) -> list[tuple[str, int]]:
 
 
 def example_row(build: Build) -> dict[str, Any]:
-    """The shortest row of the smallest split of the main config: its texts, each with name and language."""
+    """The shortest row of the main config's smallest split: its texts, each with name and language."""
     config = build.main_config
     split = min(build.splits(config), key=lambda name: (build.rows(config, name), name))
     known = build.schema(config).names
@@ -158,7 +158,7 @@ def example_row(build: Build) -> dict[str, Any]:
 
 
 def share(part: float, whole: float) -> str:
-    """A percentage that never says all or nothing where it is not so."""
+    """A percentage that says 0 or 100 only where that is exact."""
     percent = 100 * part / whole if whole else 0.0
     return f"{percent:.0f} %" if percent in (0.0, 100.0) else f"{min(max(percent, 0.01), 99.99):.4g} %"
 
@@ -169,7 +169,7 @@ def thousands(number: float) -> str:
 
 
 def megabytes(size: int) -> str:
-    """Bytes in words."""
+    """A size in bytes as text: 1.2 MB, 34.5 kB."""
     return f"{size / 1e6:,.1f} MB" if size >= 100_000 else f"{size / 1e3:,.1f} kB"
 
 
@@ -207,7 +207,7 @@ def _spread(parts: list[Any]) -> dict[str, float]:
 
 
 def _texts(column: str, value: Any) -> list[dict[str, str]]:
-    """What a column of a row holds, in blocks of Markdown; fences are longer than those in the text."""
+    """The texts in a column of a row as blocks of Markdown; fences are longer than those in the text."""
     if column == "messages":
         return [block for message in value for block in _texts(message["role"], message["content"])]
     if not value:

@@ -19,7 +19,7 @@ from generator.production.publishing.row_licences import (
 )
 
 NOTICES_INDEX = f"{NOTICES}/README.md"
-"""File of a build with the licences that the Hub has no name for."""
+"""File of a build with the licences for which the Hub has no name."""
 
 PRETTY_NAME = "Warp CUDA IR"
 
@@ -34,7 +34,7 @@ _TAGS = (
     "datasets",
 )
 _SYNTHETIC = "synthetic"
-"""Tag of a build with kernels that the synthesizer grew: what people wrote is none."""
+"""Tag of a build with synthesized kernels; one with only kernels that people wrote has it not."""
 
 _FOUND, _MADE = "found", "machine-generated"
 """The Hub's words for who wrote the kernels: people, or a program."""
@@ -53,7 +53,7 @@ _SIZE_STEPS = (
 def card_metadata(build: Build, rows: list[PackageRows] | None = None) -> DatasetCardData:
     """Licences, tags, sizes, ``configs`` with the files of each split, and ``dataset_info`` with features and counts.
 
-    ``rows`` are those that others wrote, as `rows_by_licence` tells, where they are known.
+    ``rows``: the result of `rows_by_licence`, where the caller has it already.
     """
     rows = rows_by_licence(build) if rows is None else rows
     made = {load_configs()[name].source == SYNTHESIS for name in build.configs}
@@ -79,7 +79,7 @@ def card_metadata(build: Build, rows: list[PackageRows] | None = None) -> Datase
 
 
 def size_category(rows: int) -> str:
-    """The Hub's word for that many rows."""
+    """The Hub's name of the range in which a number of rows lies."""
     return next((name for limit, name in _SIZE_STEPS if rows < limit), "n>1T")
 
 

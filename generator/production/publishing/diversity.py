@@ -10,7 +10,7 @@ from generator.escaping import one_line
 from generator.production.folder.errors import BuildError
 
 MOST_ROWS = 1_000_000_000
-"""Rows that a histogram may count."""
+"""Most rows that a histogram may count."""
 
 KINDS = {
     "exact_unique": "distinct sources",
@@ -20,7 +20,7 @@ KINDS = {
 
 
 def readable(stats: dict[str, Any]) -> dict[str, Any]:
-    """The statistics; BuildError where what is to be said of them is not there, or is no number."""
+    """The statistics, unchanged; BuildError where a figure that is shown is missing or no number."""
     try:
         measures(stats)
         by_category(stats)
@@ -55,7 +55,7 @@ def by_category(stats: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
 
 
 def spread(histogram: dict[str, int]) -> np.ndarray:
-    """One entry a row, from counts by value."""
+    """The values of all rows, one entry a row, from their counts by value."""
     if sum(histogram.values()) > MOST_ROWS:
         raise ValueError(f"{sum(histogram.values()):,} rows")
     return np.repeat([int(value) for value in histogram], list(histogram.values()))

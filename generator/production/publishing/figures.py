@@ -1,4 +1,4 @@
-"""What can be counted in a build: one pass over its Parquet columns, in memory that grows by some bytes a row."""
+"""Counts over a build: one pass over its Parquet columns, in memory that grows by some bytes a row."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Sizes:
         return sum(map(len, self.lines))
 
     def add(self, texts: pa.Array) -> None:
-        texts = texts.filter(pc.not_equal(texts, ""))  # which drops nulls too
+        texts = texts.filter(pc.not_equal(texts, ""))  # drops nulls too
         self.lines.append(_integers(pc.count_substring(texts, "\n")))
         self.tokens.append(_integers(pc.count_substring_regex(texts, TOKEN)))
 
@@ -60,7 +60,7 @@ class Figures:
     numbers: dict[str, list[np.ndarray]] = field(default_factory=lambda: defaultdict(list))
     fingerprints: dict[str, list[np.ndarray]] = field(default_factory=lambda: defaultdict(list))
     empty: list[str] = field(default_factory=list)
-    """Text columns that no row has a text in: ``sizes`` are those of all others."""
+    """Text columns that are empty in every row: ``sizes`` has all others."""
 
     @property
     def total(self) -> int:
@@ -95,7 +95,7 @@ class Figures:
         return len(np.intersect1d(self.skeletons[split], self.skeletons[into], assume_unique=True))
 
     def quantiles(self, name: str, *shares: float) -> list[float]:
-        """Quantiles of what a check measured (NaN and null left out); empty where no row has a value."""
+        """Quantiles of a numeric column (NaN and null left out); empty where no row has a value."""
         values = np.concatenate(self.numbers[name]) if self.numbers.get(name) else np.empty(0)
         return [float(q) for q in np.quantile(values, shares)] if len(values) else []
 

@@ -1,6 +1,6 @@
 """Send a build to the Hugging Face Hub: Parquet, card, manifest and figures; never the script.
 
-Nothing is kept on this side between runs. What the Hub already holds is found by hash, so the same call after
+No state is kept here between runs. Files that the Hub already holds are found by hash, so the same call after
 a broken connection goes on where it stopped.
 """
 
@@ -32,13 +32,13 @@ from generator.production.making.manifest import damaged
 from generator.production.validating.soundness import refuse_unsound
 
 PATIENCE = 10.0
-"""Seconds that the Hub has for a first answer before a push says that it has none."""
+"""Seconds to wait for the Hub's first answer before a push fails."""
 
 DATA_FILES_A_COMMIT = 80
-"""The Hub asks for fewer than 100 files of any kind."""
+"""Most data files of a commit: the Hub asks for fewer than 100 files of any kind."""
 
 TEXT_FILES = (CARD, MANIFEST, STATS)
-"""Sent with the last commit, like the other texts that a manifest lists: who sees the card sees its data."""
+"""Sent with the last commit, like the other texts that a manifest lists: where the card is, its data is too."""
 
 _REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,95}/[A-Za-z0-9][A-Za-z0-9_.-]{0,95}")
 _DATA_FILE = re.compile(r"[^/]+/[a-z_]+-\d{5}-of-\d{5}\.parquet")
@@ -65,7 +65,7 @@ class NotARepository(PushFailed):
 
 @dataclass(frozen=True)
 class Upload:
-    """A file here and its name there."""
+    """A local file and its name on the Hub."""
 
     path: Path
     name: str
@@ -101,13 +101,13 @@ def check_build(build: Build, private: bool = False) -> None:
 
 
 def check_repository(name: str) -> None:
-    """Raise NotARepository for what is not of the form USER/NAME."""
+    """Raise NotARepository for a name that is not of the form USER/NAME."""
     if not _REPOSITORY.fullmatch(name) or ".." in name or "--" in name:
         raise NotARepository(f"{one_line(repr(name), 80)} is not of the form USER/NAME")
 
 
 def plan(build: Build, remote: dict[str, RepoFile] | None = None) -> Plan:
-    """What a push would do to a repository that holds ``remote`` (nothing, if left out)."""
+    """What a push would do to a repository that holds the files ``remote`` (by default none)."""
     remote = remote or {}
     every = [Upload(file.path, file.name, file.bytes) for file in build.files]
     names = _texts_of(build)
@@ -194,7 +194,7 @@ def _same(remote: RepoFile | None, path: Path) -> bool:
 
 @contextmanager
 def _plain_errors(repository: str, token: str) -> Iterator[None]:
-    """Turn what the Hub and the network can do to us into PushFailed, and keep the token out of it."""
+    """Turn errors of the Hub and of the network into PushFailed, and keep the token out of its message."""
     try:
         yield
     except HfHubHTTPError as error:
@@ -218,13 +218,13 @@ def _plain_errors(repository: str, token: str) -> Iterator[None]:
 
 
 def _wait_for_answer(endpoint: str) -> None:
-    """Raise PushFailed for a server that takes a connection and says nothing; no token is sent, any answer will do."""
+    """Raise PushFailed where a server accepts a connection and never answers; no token is sent, any answer will do."""
     if constants.HF_HUB_OFFLINE or not endpoint.startswith(("http://", "https://")):
         return
     try:
         with urllib.request.urlopen(urllib.request.Request(endpoint, method="HEAD"), timeout=PATIENCE):
             return
-    except OSError as error:  # whatever else is wrong with the connection is told by the client itself
+    except OSError as error:  # the client itself reports any other fault of the connection
         if isinstance(error, TimeoutError) or isinstance(getattr(error, "reason", None), TimeoutError):
             raise PushFailed(
                 f"no connection to the Hub ({endpoint} says nothing for {PATIENCE:g} s): {_AGAIN}"

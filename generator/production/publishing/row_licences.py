@@ -1,4 +1,4 @@
-"""Under which licences a build's rows are, by config and by package, as its rows say."""
+"""Licences of a build's rows, by config and by package, read from the rows."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from dataclasses import dataclass
 from generator.production.folder.build_folder import Build
 
 OWN_LICENCE = "Apache-2.0"
-"""Licence of rows that this project makes itself: they have no column for it."""
+"""Licence of rows that this project synthesizes: they have no column for it."""
 
 UNTOLD = ""
-"""Licence of rows of a private folder, of which nobody said one."""
+"""Licence of rows for which none is known: those of a private folder."""
 
 HUB_NAMES = {
     name: name.lower()
     for name in ("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "CC0-1.0", "Unlicense")
 } | {UNTOLD: "unknown"}
-"""SPDX name -> the Hub's; what the Hub has no name for is `other`."""
+"""SPDX name -> the Hub's name; all others are `other`."""
 
 OTHER = "other"
 
 
 @dataclass(frozen=True)
 class PackageRows:
-    """Rows of one config that a package gave under one licence."""
+    """Number of rows of one config from one package under one licence."""
 
     config: str
     package: str
@@ -36,7 +36,7 @@ class PackageRows:
 
 
 def rows_by_licence(build: Build) -> list[PackageRows]:
-    """Rows of each config that others wrote, by package and licence, sorted; of others' configs nothing."""
+    """Numbers of rows that others wrote, by config, package and licence, sorted; synthesized configs have none."""
     found: Counter[tuple[str, str, str, str, str]] = Counter()
     for config in build.configs:
         names = build.schema(config).names
@@ -46,13 +46,13 @@ def rows_by_licence(build: Build) -> list[PackageRows]:
         for _, batch in build.batches(config, columns, rows=4_096):
             for row in batch.to_pylist():
                 package = row["package"] or ""
-                package = package if "version" in names else package.partition(".")[0]  # Warp's own say the module
+                package = package if "version" in names else package.partition(".")[0]  # Warp's rows name the module
                 found[config, package, row.get("version") or "", row["license"] or UNTOLD, row.get("url") or ""] += 1
     return [PackageRows(*key, rows=count) for key, count in sorted(found.items())]
 
 
 def licences_of_config(config: str, rows: list[PackageRows]) -> tuple[str, ...]:
-    """SPDX expressions of a config's rows, sorted; one that nobody wrote is this project's own."""
+    """SPDX expressions of a config's rows, sorted; a synthesized config has this project's own licence."""
     return tuple(sorted({each.license for each in rows if each.config == config})) or (OWN_LICENCE,)
 
 

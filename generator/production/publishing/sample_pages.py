@@ -58,7 +58,7 @@ def sample_pages() -> dict[str, str]:
 
 
 def write_samples(folder: Path) -> int:
-    """Write the pages and remove those of an earlier sample; how many there are."""
+    """Write the pages and remove those of an earlier sample; returns the number of pages."""
     pages = sample_pages()
     for path in folder.rglob("*.md"):
         if path.relative_to(folder).as_posix() not in pages:

@@ -1,4 +1,4 @@
-"""One self-contained HTML page about a build: figures, plots and a gallery of rows to leaf through."""
+"""One self-contained HTML page about a build: figures, plots and a gallery of rows."""
 
 from generator.production.report.page import write_report
 

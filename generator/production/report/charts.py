@@ -14,7 +14,7 @@ BINS = 28
 
 @dataclass(frozen=True)
 class Bar:
-    """A labelled length, in parts if there are several series; ``note`` stands at its end."""
+    """A labelled bar, in parts where there are several series; ``note`` stands at its end."""
 
     label: str
     parts: tuple[tuple[str, float], ...]
@@ -27,7 +27,7 @@ class Bar:
 
 
 def bars(items: Sequence[Bar], whole: float | None = None) -> str:
-    """Horizontal bars, one a line; ``whole`` is what the full width stands for (else the longest bar)."""
+    """Horizontal bars, one a line; ``whole`` is the value of the full width (by default the longest bar)."""
     widest = whole or max((bar.total for bar in items), default=1) or 1
     lines = []
     for bar in items:
@@ -48,7 +48,7 @@ def legend(series: Sequence[str]) -> str:
 
 
 def histogram(values: np.ndarray, title: str, unit: str) -> str:
-    """Rows by size: equal bins up to the 99.5th percentile, what is longer in the last one; the median is marked."""
+    """Rows by size: equal bins up to the 99.5th percentile, all longer ones in the last; the median is marked."""
     low, high = float(values.min()), float(np.quantile(values, 0.995))
     step = _nice(max(high - low, 1) / BINS)
     start = np.floor(low / step) * step
@@ -92,7 +92,7 @@ def heat(rows: Sequence[str], columns: Sequence[str], values: np.ndarray, unit: 
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A plain table; numbers are set to the right, and so are the heads above them."""
+    """A plain table; columns of numbers are aligned to the right, with their heads."""
     numeric = [all(_is_number(row[i]) for row in rows) for i in range(len(head))]
 
     def line(tag: str, cells: Sequence[str]) -> str:
@@ -130,7 +130,7 @@ def _axis(edges: np.ndarray, middle: float) -> str:
 
 
 def _nice(step: float) -> float:
-    """The least of 1, 2, 5 times a power of ten that is not under ``step``, nor under one."""
+    """The least of 1, 2, 5 times a power of ten that is at least ``step`` and at least 1."""
     power = 10 ** np.floor(np.log10(step)) if step > 0 else 1
     found = next(float(m * power) for m in (1, 2, 5, 10) if m * power >= step - 1e-12)
     return max(found, 1.0)

@@ -1,4 +1,4 @@
-"""Rows to leaf through: an even sample, each with all its code columns, packed so that the page stays small."""
+"""The gallery: an even sample of rows, each with all its code columns, packed so that the page stays small."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from generator.production.publishing.figures import text_columns
 from generator.production.report.highlight import highlighted, python_lines
 
 ROWS = 220
-"""Rows of the gallery at most."""
+"""Most rows of the gallery."""
 
 BYTES = 6_000_000
-"""Bytes of the gallery at most; rows at the end are left out to keep to it."""
+"""Most bytes of the gallery; rows at the end are left out to keep to it."""
 
 SHOWN = (
     *("id", "category", "kernel_name", "description", "builtins", "dtypes", "arguments", "launch_dim", "tiers"),
@@ -31,14 +31,14 @@ SHOWN = (
 """Columns that are shown as they are, where a build has them."""
 
 FILTERS = {"category": "category", "package": "package", "split": "split", "tiers": "tier", "license": "licence"}
-"""Column by which the rows can be leafed through, and its name on the page."""
+"""Column by which the gallery can be filtered -> its name on the page."""
 
 _ORDER = (*SPLITS, *TIERS)
-"""Values that do not go by the alphabet."""
+"""Values of a filter in an order of their own; all others are sorted by the alphabet."""
 
 
 def gallery(build: Build, rows: int = ROWS, limit: int = BYTES) -> list[dict[str, Any]]:
-    """Rows of the main config, as many of each category and some of each split, the categories in turn.
+    """Rows of the main config, equally many of each category and some of each split, the categories in turn.
 
     Each has ``split`` and the columns to show as they are, and ``code``: gzip and Base64 of JSON, one entry a code
     column with its highlighted lines and, for each, the Python line that it came from. Columns that only other configs
@@ -57,7 +57,7 @@ def gallery(build: Build, rows: int = ROWS, limit: int = BYTES) -> list[dict[str
 
 
 def filters(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, list[str]]]:
-    """(column, its name, values) for each select of the gallery; no column twice that says the same as another."""
+    """(column, its name, values) for each filter of the gallery; without the category where it is the package."""
     values = {column: {row["id"]: _values(row.get(column)) for row in rows} for column in FILTERS}
     if values["package"] == values["category"]:
         del values["category"]
@@ -70,7 +70,7 @@ def filters(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, list[str]
 
 
 def _values(value: object) -> list[str]:
-    """One value or several of a column, those that are empty left out."""
+    """A column's value, or each of its values, as a list without empty ones."""
     return [str(each) for each in (value if isinstance(value, list) else [value]) if each]
 
 
@@ -79,7 +79,7 @@ def _place(value: str) -> tuple[int, str]:
 
 
 def _chosen(build: Build, rows: int) -> dict[str, list[int]]:
-    """Positions of the sample in each split, the categories in turn."""
+    """Positions of the sampled rows in each split, in order."""
     places: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     seen: dict[str, int] = defaultdict(int)
     for split, batch in build.batches(build.main_config, ["category"], rows=8192):
@@ -94,10 +94,9 @@ def _chosen(build: Build, rows: int) -> dict[str, list[int]]:
 
 
 def _wanted(there: dict[tuple[str, str], int], rows: int) -> dict[tuple[str, str], int]:
-    """How many rows of each (split, category), of those that are there: ``rows`` in all, or every one.
+    """How many rows to take of each (split, category): ``rows`` in all, or every row where there are fewer.
 
-    A fifth of a category is of each held-out split; what a split has too few of, others make up for, category by
-    category in turn.
+    A fifth of a category is of each held-out split; where a cell has too few rows, the others make up for it in turn.
     """
     splits, categories = ({key[place] for key in there} for place in (0, 1))
     share = max(rows // max(len(categories), 1), len(splits))
@@ -146,7 +145,7 @@ def _take(build: Build, split: str, places: list[int], columns: list[str]) -> li
 
 
 def _in_turn(by_split: dict[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:
-    """The splits and categories interleaved, so that a page cut short still shows each."""
+    """The rows with splits and categories interleaved, so that a gallery cut short still shows each."""
     order = {split: i for i, split in enumerate(SPLITS)}
     ranked = []
     for split, rows in by_split.items():

@@ -1,4 +1,4 @@
-"""Code as highlighted HTML lines, and which line of Python each line of generated code came from."""
+"""Code as highlighted HTML lines, and the line of Python from which each line of generated code came."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, Punctuation, String, Token, _TokenType
 
 LONGEST = 900
-"""Lines shown of one text."""
+"""Most lines shown of one text."""
 
 _LEXERS = {"python": "python", "cuda": "cuda", "cpp": "cpp", "makefile": "make"}
 _CLASSES: tuple[tuple[_TokenType, str], ...] = (
@@ -30,7 +30,7 @@ _CLASSES: tuple[tuple[_TokenType, str], ...] = (
     (Punctuation, "o"),
     (Token, ""),
 )
-"""Kind of token -> CSS class; the first that matches counts."""
+"""Kind of token -> CSS class; the first match is used."""
 
 _FROM_LINE = re.compile(r"//.*<L (\d+)>$")
 

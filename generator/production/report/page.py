@@ -28,7 +28,7 @@ def write_report(root: Path, out: Path | None = None, rows: int = ROWS) -> Path:
 
 
 def render(build: Build, rows: int = ROWS) -> str:
-    """The page's text; it asks for nothing from outside itself."""
+    """The page's text; it loads nothing from elsewhere."""
     figures = measure(build)
     script = (FOLDER / "page.js").read_text()
     shown = gallery(build, rows)

@@ -1,4 +1,4 @@
-"""What the report says, section by section, from the figures of a build."""
+"""The sections of the report, from the figures of a build."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_USED = 16
 """Built-ins listed one by one."""
 
 SHAPES = {"depth": "blocks inside each other", "arguments": "of the kernel"}
-"""Histograms of stats.json that are drawn, and what they count."""
+"""Histogram of stats.json that is drawn -> its unit."""
 
 
 def tiles(figures: Figures) -> list[tuple[str, str, str]]:

@@ -1,1 +1,1 @@
-"""Who runs the steps of a build: processes, Ray, Slurm."""
+"""Executors of a build's tasks: processes, Ray, Slurm."""

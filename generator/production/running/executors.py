@@ -1,4 +1,4 @@
-"""Who runs the tasks: this process, a pool of processes, or a Ray cluster. The results are the same."""
+"""Executors of tasks: this process, a pool of processes, or a Ray cluster. The results are the same."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from generator.production.making.tasks import Task, perform
 from generator.python_children import HOME, Spawning, current_folder_unseen
 
 TASKS_OF_A_WORKER = 48
-"""After so many tasks a process is replaced: compilers in it keep some memory that nobody can give back."""
+"""Tasks after which a worker process is replaced: its compilers keep some memory that cannot be freed."""
 
 SECONDS_OF_A_TASK = 1_800
-"""What a task may take in the pool: ten times what the slowest needs."""
+"""Time limit of a task in the pool: ten times what the slowest needs."""
 
 
 class Executor(Protocol):
@@ -57,9 +57,9 @@ class InProcess:
 class LocalPool:
     """Spawned processes that live as long as the ``with`` block; each imports Warp once.
 
-    They check kernels in their own process, which is fast. When one of them dies of it, or takes far too long, all
+    They check kernels in their own process, which is fast. When a kernel kills one of them, or takes far too long, all
     tasks that were running are done again in isolation, where a bad kernel costs its row and no more.
-    ``folder`` has what their compilers keep.
+    ``folder`` has the files that their compilers keep.
     """
 
     def __init__(self, workers: int):
@@ -72,7 +72,7 @@ class LocalPool:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if any(error):  # nobody waits for what they are at: whatever was finished stands
+        if any(error):  # nobody waits for their running tasks; finished ones are kept
             for process in set(multiprocessing.active_children()) - self.others:
                 process.kill()
         self.pool.shutdown(cancel_futures=True)
@@ -84,7 +84,7 @@ class LocalPool:
         for task in tasks:
             try:
                 running[self._submit(_perform_watched, root, task)] = task
-            except BrokenProcessPool:  # before anybody asked for what was running
+            except BrokenProcessPool:  # a process died before the running tasks were waited for
                 yield from self._isolated(root, running, [task])
             if len(running) >= 2 * self.workers:
                 yield from self._first(root, running)
@@ -92,7 +92,7 @@ class LocalPool:
             yield from self._first(root, running)
 
     def _first(self, root: Path, running: dict[Future[dict[str, Any]], Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
-        """Whatever ended; when a process died, everything that was running, done again in isolation."""
+        """The tasks that ended; when a process died, all tasks that were running, done again in isolation."""
         lost = []
         for future in wait(running, return_when=FIRST_COMPLETED).done:
             task = running.pop(future)
@@ -106,7 +106,7 @@ class LocalPool:
     def _isolated(
         self, root: Path, running: dict[Future[dict[str, Any]], Task], lost: list[Task]
     ) -> Iterator[tuple[Task, dict[str, Any]]]:
-        """A new pool for the broken one; what ended in that, and what it lost done again."""
+        """Replace the broken pool; yields the tasks that ended in it, and those that it lost, done again."""
         wait(running)
         for future, task in running.items():
             if future.exception() is None:
@@ -127,12 +127,12 @@ class LocalPool:
                 raise BuildError("a worker process was killed, out of memory? The same command continues") from None
 
     def _submit(self, work: Callable[[Path, Task], dict[str, Any]], root: Path, task: Task) -> Future[dict[str, Any]]:
-        """Submit a task; processes that start with it never hear of Ctrl-C, which is for their owner."""
+        """Submit a task; processes that start with it ignore Ctrl-C, which is for their parent."""
         with _interrupted_later():
             return self.pool.submit(work, root, task)
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        with current_folder_unseen():  # its locks start a process that keeps track of them
+        with current_folder_unseen():  # its locks start a process of their own, the resource tracker
             return ProcessPoolExecutor(
                 self.workers,
                 mp_context=Spawning(),
@@ -189,7 +189,7 @@ def executor_for(name: str, workers: int) -> Executor:
 
 
 def _perform_watched(root: Path, task: Task) -> dict[str, Any]:
-    """``perform`` in a process that ends when a kernel does not: the alarm reaches native code as well."""
+    """``perform`` in a process that an alarm ends when a kernel does not end, even in native code."""
     signal.alarm(SECONDS_OF_A_TASK)
     try:
         return _perform_in_worker(root, task, isolated=False)
@@ -198,7 +198,7 @@ def _perform_watched(root: Path, task: Task) -> dict[str, Any]:
 
 
 def _perform_in_worker(root: Path, task: Task, isolated: bool = True) -> dict[str, Any]:
-    """``perform`` in a process that does it again and again, and holds nothing in between."""
+    """``perform`` in a process that does many tasks, and gives memory back after each."""
     spare_pandas()
     try:
         return perform(root, task, isolated)
@@ -208,9 +208,9 @@ def _perform_in_worker(root: Path, task: Task, isolated: bool = True) -> dict[st
 
 @contextmanager
 def _interrupted_later() -> Iterator[None]:
-    """Ctrl-C waits for the end of the block; processes that start in it never hear of it."""
+    """Defer Ctrl-C to the end of the block; processes that start in it ignore it."""
     came: list[int] = []
-    # Another thread may be told, and then it is the main one that is interrupted, whatever that blocks.
+    # The signal may reach another thread, and Python then interrupts the main one in spite of its mask.
     is_main = threading.current_thread() is threading.main_thread()
     handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number)) if is_main else None
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -225,7 +225,7 @@ def _interrupted_later() -> Iterator[None]:
 
 
 def _begin(folder: str) -> None:
-    """A worker begins: with a folder of its own, which it removes at its end, and it ends with its parent."""
+    """Start a worker: it has a folder of its own, which it removes at its end, and it ends with its parent."""
     own = tempfile.mkdtemp(dir=folder)
     keep_headers(own)
     Finalize(None, shutil.rmtree, args=(own, True), exitpriority=0)

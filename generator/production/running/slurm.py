@@ -1,4 +1,4 @@
-"""The same stages as job arrays of a Slurm cluster: scripts, and their submission one after the other."""
+"""The stages of a build as job arrays of a Slurm cluster: scripts, and their submission one after the other."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Job:
 
 
 def jobs(root: Path, array: int, workers: int, options: Sequence[str]) -> list[Job]:
-    """Arrays of ``array`` tasks that draw and make, the plan between them, and one job to finish.
+    """Two arrays of ``array`` tasks that draw and make, one job between them for the plan, and one to finish.
 
-    The last job runs ``workers`` processes. ``options`` go to sbatch as they are (partition, account, time).
+    The last job runs ``workers`` processes. ``options`` go to sbatch unchanged (partition, account, time).
     """
     root = root.resolve()
     found = f"sys.path.append({str(HOME)!r})"

@@ -1,1 +1,1 @@
-"""What is looked at in a build that is there."""
+"""Checks of a build on disk."""

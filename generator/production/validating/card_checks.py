@@ -1,4 +1,4 @@
-"""The card of a build: what it has others read is the build's files, no more and no less."""
+"""Check of a build's card: the data files that it names are the build's, no more and no less."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from generator.production.folder.stored_rows import RowFile
 from generator.production.validating.findings import Validation
 
 KNOWN = {"config_name", "data_files", "default"}
-"""What an entry of ``configs`` may say: anything else goes to the reader of the files."""
+"""Keys that an entry of ``configs`` may have: any other would be passed to the reader of the files."""
 
 
 def check_card(target: Path, found: Sequence[RowFile], manifest: Mapping[str, Any], result: Validation) -> None:
-    """The ``configs`` of a card are what the files of the manifest give, or those ``found`` where it names none."""
+    """Check that a card's ``configs`` follow from the manifest's files, or from those ``found`` where it lists none."""
     if not target.is_dir():
         return
     listed = [entry["path"] for entry in manifest.get("files", ())]
@@ -45,7 +45,7 @@ def check_card(target: Path, found: Sequence[RowFile], manifest: Mapping[str, An
 
 
 def _configs(entries: Any) -> dict[str, Any]:
-    """Config -> what the card has read as it, and whatever else it says of it."""
+    """Config -> its data files in the card; a pair with the reason where it is there twice or has other keys."""
     found: dict[str, Any] = {}
     for entry in entries:
         more = {key: value for key, value in entry.items() if key not in KNOWN}

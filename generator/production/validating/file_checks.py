@@ -1,4 +1,4 @@
-"""The files of a build: those of its manifest byte by byte, no others, no links, and columns as their configs have."""
+"""Checks of a build's files: those of its manifest byte by byte, no others, no links, and their configs' columns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FOREIGN = "is not of this build: its manifest does not name it"
 
 
 def check_files(target: Path, found: list[RowFile], result: Validation) -> dict[str, Any] | None:
-    """Note what is wrong with files; returns the manifest, None where there is none that can be read."""
+    """Note what is wrong with files. Returns the manifest, None where there is none or it cannot be read."""
     if not target.is_dir():
         return None
     for name, what in not_plain_below(target):
@@ -53,7 +53,7 @@ def check_files(target: Path, found: list[RowFile], result: Validation) -> dict[
 
 
 def _check_rows(target: Path, found: list[RowFile], entries: dict[str, Any], result: Validation) -> None:
-    """Files with rows are those of the manifest, and have as many rows, config and split as it says."""
+    """Check that files with rows are in the manifest, and have the number of rows, config and split that it says."""
     for file in found:
         name = file.path.relative_to(target).as_posix()
         entry = entries.get(name)
@@ -74,7 +74,7 @@ def _check_rows(target: Path, found: list[RowFile], entries: dict[str, Any], res
 
 
 def _check_recipe(manifest: dict[str, Any], entries: dict[str, Any], result: Validation) -> None:
-    """Every config of a whole build has the rows that its recipe asks for."""
+    """Check that every config of a complete build has as many rows as its recipe asks for."""
     recipe = manifest.get("recipe", {})
     wanted, configs = recipe.get("rows"), recipe.get("configs")
     if not manifest.get("complete") or not isinstance(wanted, int) or not isinstance(configs, list):
@@ -86,7 +86,7 @@ def _check_recipe(manifest: dict[str, Any], entries: dict[str, Any], result: Val
 
 
 def check_others(target: Path, found: list[RowFile], manifest: dict[str, Any] | None, result: Validation) -> None:
-    """What else lies there: in a build a finding, in a folder of rows that nobody looked at it."""
+    """Note all other files: each is a finding in a build; in a folder without manifest they count as not checked."""
     if not target.is_dir() or unfinished(manifest or {}):
         return
     known = {entry["path"] for entry in (manifest or {}).get("files", ())}
@@ -102,7 +102,7 @@ def check_others(target: Path, found: list[RowFile], manifest: dict[str, Any] | 
 
 
 def readable_files(found: list[RowFile], target: Path, result: Validation) -> list[RowFile]:
-    """The files whose rows can be read, down to their last row; the others are findings."""
+    """The files that can be read to their last row; the others are findings."""
     kept = []
     for file in found:
         name = file.path.relative_to(target).as_posix() if file.path != target else file.path.name
@@ -121,7 +121,7 @@ def readable_files(found: list[RowFile], target: Path, result: Validation) -> li
 def _check_schema(file: RowFile, name: str, schema: pa.Schema, result: Validation) -> None:
     folder = file.path.parent.name
     if not file.config:
-        if file.split:  # a file as a build has them
+        if file.split:  # named like a file of a build
             result.found(
                 "schema", name, f"no config is called {one_line(folder, 80)}; known are {', '.join(load_configs())}"
             )

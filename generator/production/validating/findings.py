@@ -1,4 +1,4 @@
-"""What validation looked at and what it found."""
+"""The result of a validation: what it checked and what it found."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from generator.production.validating.sampling import Sample
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how many rows are done, and of how many."""
+"""Called with the step's name, the number of rows done, and their total."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something wrong: which check, which row (or file), why, and in which file the row is."""
+    """A fault: the check that found it, the row (or file), the reason, and the row's file."""
 
     check: str
     row: str
@@ -29,12 +29,12 @@ class Finding:
 
 @dataclass
 class Validation:
-    """What was looked at, how often, and what was found.
+    """Counts by check in ``checked``, and the ``findings``.
 
     ``remade`` counts rows of the sample that were made again from their keys, ``not_remade`` those that could not be
-    and ``not_compared`` columns of remade rows that this installation cannot judge, both by reason. ``not_checked`` has
-    what else is said and nobody looked at. ``proved`` are the ids of kernels that came out the same, ``refuted`` of
-    those that did not, ``unreadable`` are asked nothing more.
+    and ``not_compared`` columns of remade rows that this installation cannot judge, both by reason. ``not_checked``
+    lists other claims that nobody checked. ``proved`` are the ids of kernels that came out the same, ``refuted`` of
+    those that did not; ``unreadable`` ones go through no further check.
     """
 
     checked: Counter[str] = field(default_factory=Counter)

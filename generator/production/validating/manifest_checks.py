@@ -1,4 +1,4 @@
-"""What a manifest says of rows, compared with the rows that there are."""
+"""A manifest's claims about rows, compared with the rows."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ CHECK = "manifest"
 
 @dataclass
 class Claims:
-    """What a manifest says of rows, and what has to be kept of these to compare it.
+    """A manifest's claims about rows, and what is kept of the rows to compare them.
 
-    One with wrong entries is not ``believed``: rows are looked at as if there were none.
+    A manifest with wrong entries is not ``believed``: rows are checked as if there were none.
     """
 
     believed: bool = True
@@ -41,7 +41,7 @@ class Claims:
     ids: set[str] = field(default_factory=set)
 
     def check_row(self, row: Row, file: RowFile, place: str, result: Validation) -> None:
-        """One row: its seed, its package, the tiers that the recipe had it put to."""
+        """Check one row: its seed, its package, and the tiers that the recipe puts it to."""
         if name_of(row) not in result.unreadable:
             for reason in (*self._wrong_origin(row), *self._wrong_tiers(row)):
                 result.found(CHECK, name_of(row), reason, place)
@@ -59,7 +59,7 @@ class Claims:
     def _wrong_tiers(self, row: Row) -> Iterator[str]:
         claims = row.get("tiers")
         if claims is None or (self.recipe is None and self.packages is None):
-            return  # there is no manifest, or it says nothing of tiers
+            return  # there is no manifest, or it has no tiers
         sampled = self._is_of_this_stream(name_of(row))
         put = tiers_up_to(self.highest)
         if sampled is not None and not is_checked(sampled, name_of(row)):
@@ -68,7 +68,7 @@ class Claims:
             yield f"claims {', '.join(beyond)}, and the manifest says that it was put to {', '.join(put)}"
         if sampled is None:
             return
-        # Of `device` only running tells whether it has a meaning for a kernel.
+        # Only a run tells whether the tier `device` applies to a kernel.
         missing = {*put} - {*claims} - {"device"}
         if missing == {"gradient"} and Launch.from_json(row["launch"]).not_differentiable:
             missing = set()
@@ -79,14 +79,14 @@ class Claims:
             yield f"has PTX of {', '.join(sorted(archs))}: with `device` it is of {ARCHITECTURE} alone"
 
     def _is_of_this_stream(self, name: str) -> Recipe | None:
-        """The recipe, where it is known what it does with the row of that id."""
+        """The recipe, where the id is of the installed version of its stream; else None."""
         known = self.recipe is not None and self.recipe.stream in STREAMS and stream_of(name) == STREAM
         return self.recipe if known else None
 
     def check_all(self, result: Validation) -> None:
-        """All rows together: as many of each category in each split as the recipe asks for; none that failed."""
+        """Check all rows together: the recipe's number of each category in each split, and none that failed."""
         damaged = any(finding.check == "files" for finding in result.findings)
-        if self.recipe and not damaged:  # else rows are missing for a reason that was found
+        if self.recipe and not damaged:  # a damaged file explains missing rows
             cells = {
                 (c, cell.split, cell.category): cell.rows for c in self.recipe.configs for cell in self.recipe.cells()
             }
@@ -110,14 +110,14 @@ class Claims:
             return "no row of this recipe"
         if entry["id"] in self.ids:
             return "it is a row of the build"
-        tier = entry["tier"].partition(",")[0]  # which is followed by what of it failed
+        tier = entry["tier"].partition(",")[0]  # after the comma stands the part of it that failed
         if tier not in tiers_up_to(self.highest) or not is_checked(self.recipe, entry["id"]):
             return f"the recipe does not put it to {one_line(tier, 40)}"
         return ""
 
 
 def claims_of(manifest: Mapping[str, Any], result: Validation) -> Claims:
-    """What a manifest says of rows; each entry that is missing, not known or none of its type is a finding."""
+    """A manifest's claims about rows; each entry that is missing, unknown or of a wrong type is a finding."""
     before = len(result.findings)
     result.checked[CHECK] += 1
     for reason in wrong_manifest(manifest):
@@ -129,7 +129,7 @@ def claims_of(manifest: Mapping[str, Any], result: Validation) -> Claims:
     recipe = manifest["recipe"]
     if "packages" in recipe:
         packages = {project_name(each["name"]): each["version"] for each in recipe["packages"]}
-        # `collect` runs what it runs in one go: with `execute` rows pass `gradient`, too.
+        # `collect` runs both tiers in one go: with `execute` rows pass `gradient`, too.
         highest = "gradient" if recipe["verify"] == "execute" else recipe["verify"]
         return Claims(True, None, packages, highest, manifest.get("failed", []))
     made = Recipe.from_json(recipe)

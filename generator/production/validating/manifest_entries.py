@@ -1,4 +1,4 @@
-"""What a manifest says, entry by entry: there, known, of its type, and in accord with the others."""
+"""Checks of a manifest's entries: present, known, of their type, and consistent with each other."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ ENTRIES: dict[str, tuple[Callable[[Any], bool], str]] = {
         "an object of numbers dropped",
     ),
 }
-"""Entries of a manifest, what each has to be, and that in words."""
+"""Entry of a manifest -> test of its value, and the same in words."""
 NEEDED = ("complete", "recipe", "versions", "files")
 OF_COLLECTIONS = {"private", "decontamination"}
 VERSIONS = {"code": r"[0-9a-f]{16}", "stream": r"s[1-9][0-9]*", "schema": r"\d+\.\d+\.\d+"}
-"""Versions that are not those of a package, and how each is written."""
+"""Version that is not a package's -> pattern of its text."""
 _VERSION = r"[0-9][\w.+!-]*"
 COLLECTION: dict[str, tuple[Callable[[Any], bool], str]] = {
     "configs": (lambda value: value == [REAL], f"[{REAL!r}]"),
@@ -62,11 +62,11 @@ COLLECTION: dict[str, tuple[Callable[[Any], bool], str]] = {
     "license": (lambda value: isinstance(value, str), "a text"),
     "ptx": (lambda value: isinstance(value, bool), "true or false"),
 }
-"""Entries of the recipe of a folder that `collect` made."""
+"""Entry of a collection's recipe -> test of its value, and the same in words."""
 
 
 def wrong_manifest(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each entry of a manifest that is missing, not known, or not what it has to be."""
+    """A line for each entry of a manifest that is missing, unknown or wrong."""
     for name, (fits, words) in ENTRIES.items():
         if name not in manifest:
             if name in NEEDED and (name != "files" or manifest.get("complete", True)):

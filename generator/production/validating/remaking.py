@@ -1,4 +1,4 @@
-"""Rows made again from their keys by the code that is installed: what they have to be, whatever they say."""
+"""Rows made again from their keys by the installed code, and compared with the stored ones."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ TASK_COLUMNS = ("prompt", "completion", "messages", "task")
 
 
 def again(check: str) -> str:
-    """The name under which comparisons with a row made again are counted, and what they find."""
+    """Name of a check that compares with a row made again, for its counts and findings."""
     return f"{check}, made again"
 
 
 def check_remade(
     files: Sequence[tuple[RowFile, str]], result: Validation, manifest: Mapping[str, Any], tell: Progress
 ) -> None:
-    """Make the sampled rows again and compare all but what was measured; ``files`` come with their names in messages.
+    """Make the sampled rows again and compare all but measured columns; ``files`` come with their names in messages.
 
-    A row whose key gives another kernel is a finding where the manifest names the code that is installed, or where most
-    rows are this code's; else it is of other code, and counted.
+    A row whose key gives another kernel is a finding where the manifest names the installed code, or where most
+    rows came out as this code makes them; else it counts as made by other code.
     """
     others: list[tuple[str, str, str]] = []
     selection = Selection.of_manifest(manifest)
@@ -74,7 +74,7 @@ def check_remade(
 
 
 def remade_row(file: RowFile, row: Row) -> Row | None:
-    """The row of the same key with its code columns, before a config's view; None where the stream has none."""
+    """The row of the same key with Warp's code columns, before a config's view; None where the stream has none."""
     config = _config_of(file.config, tuple(row))
     drawn = _drawn(str(row["id"]))
     if not isinstance(drawn, Drawn):
@@ -93,7 +93,7 @@ def _sampled(files: Sequence[tuple[RowFile, str]], result: Validation) -> Iterat
 def _made_again(
     file: RowFile, rows: Sequence[Row], manifest: Mapping[str, Any], result: Validation
 ) -> list[Row | str | None]:
-    """Each row as it has to be, why its key gives another kernel, or None where it was noted why nobody can say."""
+    """For each row: the row of its key, why the key gives another kernel, or None with a note why it cannot be made."""
     config = _config_of(file.config, tuple(rows[0]))
     if config.source == WILD:
         return [_wild(row, config, result) for row in rows]
@@ -113,7 +113,7 @@ def _made_again(
 
 
 def _has_comments(row: Row, manifest: Mapping[str, Any]) -> bool:
-    """Whether the code of a row keeps the Python line above each statement: the manifest says it, else the code."""
+    """Whether a row's code has the Python line above each statement: by the manifest, else by the code."""
     recorded = manifest.get("recipe", {}).get("comments")
     if isinstance(recorded, bool):
         return recorded
@@ -176,7 +176,7 @@ def _as_shown(row: Row, config: DatasetConfig) -> Row:
 def _comparable_code(
     config: DatasetConfig, manifest: Mapping[str, Any], rows: Sequence[Row], result: Validation
 ) -> list[str]:
-    """The code columns that the compilers installed here make as those did that the rows are of."""
+    """The code columns that the installed compilers make exactly as those of the build did."""
     recorded = manifest.get("compilers", {}).get("ptxas")
     here = compilers()["ptxas"]
     if recorded is None or recorded == here:
@@ -188,7 +188,7 @@ def _comparable_code(
 
 
 def _compare(row: Row, made: Row, place: str, result: Validation) -> None:
-    """Note the columns of a row that are not as its key makes them; a row without any is proved."""
+    """Note the columns of a row that differ from what its key gives; a row without any is proved."""
     name = name_of(row)
     result.remade += 1
     others = row.get("warp_version") != wp.__version__

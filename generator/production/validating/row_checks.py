@@ -1,6 +1,6 @@
-"""What has to hold of one row's texts by themselves: a table of checks, each a function from row and place to reasons.
+"""Checks of one row by its own columns: a table of functions from row and file to reasons.
 
-Nothing here runs, compiles or imports what a row says; Python is parsed within bounds.
+Nothing here runs, compiles or imports a row's code; Python is parsed within bounds.
 """
 
 from __future__ import annotations
@@ -40,28 +40,28 @@ from generator.verification.stored_results.stored_io import StoredIO
 _PYTHON = re.compile(r"```python\n(.*?\n)```", re.DOTALL)
 _CPP = re.compile(r"```cpp\n(.*?\n)```", re.DOTALL)
 _TASK_COLUMNS = {task.name: task.column for task in TASKS}
-"""Task -> the column that its answer is; where that is not the source, and no CUDA, the row has no code."""
+"""Task -> the column that is its answer."""
 
 _FROM_SOURCE = {"forward", "adjoint"}
 """Tasks whose prompt holds the source."""
 
 CODE_NAMES = tuple(column.name for column in CODE)
 NEEDED = ("id", "kernel_name", "category", "description")
-"""Columns that rows of any file have: other checks name them."""
+"""Columns that rows of any file must have, as other checks read them."""
 MEASURED = {"tiers", "warp_version", *(column.name for column in FIGURES)}
 NULLABLE = MEASURED | {"license"}
-"""Columns that may say nothing."""
+"""Columns that may be null."""
 ONE_LINE = (
     *("id", "kernel_name", "category", "fingerprint", "task", "file"),
     *("package", "license", "version", "url", "warp_version"),
 )
 """Columns without line breaks."""
 MOST_LETTERS = dict.fromkeys(ONE_LINE, 1000) | {"description": 100_000}
-"""Longest text of a column, in letters; ten times what the longest row has."""
+"""Column -> most letters of its text, ten times those of the longest row."""
 
 
 def source_of(row: Row) -> str:
-    """Python source of a row; in a task view it stands in the prompt, or is the answer; empty where a row has none."""
+    """Python source of a row, in a task view from the prompt or the answer; empty where a row has none."""
     if "python_source" in row:
         return str(row["python_source"])
     prompt, completion = _exchange(row)
@@ -79,7 +79,7 @@ def code_of(row: Row) -> Row:
 
 
 def has_source(row: Row) -> bool:
-    """Whether a row is to hold Python: of the tasks, all but that which asks for CUDA from a specification."""
+    """Whether a row must hold Python: all but those whose task asks for CUDA from a specification."""
     return "python_source" in row or row.get("task") != "cuda_from_specification"
 
 
@@ -91,7 +91,7 @@ def _exchange(row: Row) -> tuple[str, str]:
 
 
 def structure_of(row: Row) -> Structure:
-    """Fingerprint and names of a row's source; raises ``NotParsed`` for more than is parsed, and for no Python."""
+    """Fingerprint and names of a row's source; ``NotParsed`` where it is no Python, or beyond the parser's bounds."""
     source = source_of(row)
     if reason := safe_to_parse(source):
         raise NotParsed(reason)
@@ -102,7 +102,7 @@ def structure_of(row: Row) -> Structure:
 
 
 def check_columns(row: Row, place: RowFile) -> Iterator[str]:
-    """The columns are those of the config, with values of their types, and texts that steer nothing."""
+    """The columns are those of the config, with values of their types, and texts without control characters."""
     named = {column.name: column for column in _columns(place.config, row)}
     later = {column.name for column in MADE} if is_of_other_stream(row) else set()
     if missing := [name for name in dict.fromkeys((*named, *NEEDED)) if name not in row and name not in later]:
@@ -142,7 +142,7 @@ def _columns(config: str, row: Row) -> tuple[Column, ...]:
 
 
 def check_id(row: Row, place: RowFile) -> Iterator[str]:
-    """The id says seed, category and split of the row; of a given kernel it says no such thing."""
+    """The id agrees with the row's seed, category and split; the id of a given kernel is none of the stream."""
     if is_given(row, place):
         if row.get("seed") != NO_SEED:
             yield f"seed is {one_line(row.get('seed'), 40)}, of a kernel that was given {NO_SEED}"
@@ -180,7 +180,7 @@ def check_fingerprint(row: Row, place: RowFile) -> Iterator[str]:
 
 
 def wrong_split(fingerprint: str, row: Row, place: RowFile) -> str:
-    """Why a row is not of its file's split, which its fingerprint picks, in ``real`` its project; or nothing."""
+    """Why a row's fingerprint (in ``real`` its project) belongs to another split than its file; empty where not."""
     if not place.split:
         return ""
     if is_collected(place):
@@ -191,7 +191,7 @@ def wrong_split(fingerprint: str, row: Row, place: RowFile) -> str:
 
 
 def check_description(row: Row, place: RowFile) -> Iterator[str]:
-    """What other columns say is what source and launch say."""
+    """The columns that follow from source and launch have the values that these give."""
     source = source_of(row)
     launch = Launch.from_json(row["launch"])
     candidate = Candidate(source, row["kernel_name"], row["category"], row["description"], launch)
@@ -203,7 +203,7 @@ def check_description(row: Row, place: RowFile) -> Iterator[str]:
 
 
 def check_code(row: Row, place: RowFile) -> Iterator[str]:
-    """There is code."""
+    """The row has a code column, unless its source is not self-contained or its task asks for Python."""
     asks_for_python = _TASK_COLUMNS.get(str(row.get("task"))) == "python_source"
     if not code_of(row) and row.get("self_contained") is not False and not asks_for_python:
         yield "no code column"
@@ -221,7 +221,7 @@ def check_stored_results(row: Row, place: RowFile) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class RowCheck:
-    """``look`` gives reasons, for rows that it ``concerns``; ``any_stream``: of other versions of the stream, too."""
+    """``look`` gives reasons, for rows that it ``concerns``; ``any_stream``: also for other versions of the stream."""
 
     look: Callable[[Row, RowFile], Iterator[str]]
     concerns: Callable[[Row, RowFile], bool] = lambda row, place: True

@@ -1,4 +1,4 @@
-"""Where the kernel of a row comes from: its config and its id say it, no number that can be changed alone."""
+"""Where the kernel of a row comes from, by its config and its id, not by a number that can be changed alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STREAM_ID = re.compile(r"s[1-9][0-9]*-")
 def is_given(row: Row, place: RowFile) -> bool:
     """Whether the kernel was given (a user's, Warp's own), not synthesized: then its launch is a guess.
 
-    The config of its file decides; without one, a row is given that has no seed and no id as the synthesizer's have.
+    The config of its file decides; without one, a row is given that has no seed and no id of the stream.
     """
     if place.config:
         return load_configs()[place.config].source != SYNTHESIS
@@ -33,7 +33,7 @@ def is_collected(place: RowFile) -> bool:
 
 
 def name_of(row: Row) -> str:
-    """How findings call a row."""
+    """Name of a row in findings."""
     return str(row.get("id") or "(no id)")
 
 

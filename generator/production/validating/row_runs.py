@@ -1,4 +1,4 @@
-"""``validate --run-code``: rows not proved by making them again, put to the tiers as they stand, each in a child."""
+"""``validate --run-code``: rows not proved by making them again go through the tiers as stored, each in a child."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from generator.production.validating.row_origin import is_given, name_of
 from generator.verification.tiers.tiers import CHECKED_HERE, Item, Verdict, tiers_up_to, verify
 
 LIMITS = Limits(seconds=120.0, memory_bytes=8 << 30)
-"""Of one row: a kernel takes a few seconds through every tier."""
+"""Limits of one row: a kernel takes a few seconds through every tier."""
 THOROUGH_LIMITS = replace(LIMITS, seconds=480.0)
-"""Of one row where the check is thorough."""
+"""Limits of one row where the check is thorough."""
 GIVEN_TIER = "compile"
-"""How far kernels go that were given: their launch is a guess."""
+"""Highest tier of given kernels: their launch is a guess."""
 RUN = "run as they stand"
 
 
 def run_rows(files: Sequence[tuple[RowFile, str]], result: Validation, tell: Progress) -> None:
-    """Put sampled rows that are not proved to the tiers on their own text; each costs itself alone, and is named."""
+    """Run the tiers on the stored text of sampled rows that are not proved; one that kills its child costs no other."""
     count = sum(1 for _ in _unproved(files, result))
     tell(RUN, 0, count)
     with Child(modules=[__name__]) as child:
@@ -79,7 +79,7 @@ def _run(row: Row, file: RowFile, result: Validation, child: Child, limits: Limi
 
 
 def run_row(argument: Mapping[str, Any]) -> dict[str, Any]:
-    """What the child runs: a row's text through tiers."""
+    """Run a row's text through tiers, in the child."""
     wp.config.log_level = wp.LOG_ERROR
     texts = Lowered(**argument["texts"])
     launch = Launch.from_json(argument["launch"])
@@ -89,7 +89,7 @@ def run_row(argument: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _verdict(answer: Any) -> Verdict:
-    """The child's answer, which its row may have made up; raises ChildFailed for one of another shape."""
+    """The child's answer as a verdict: the row may have made it up, so ChildFailed where its shape is wrong."""
     try:
         texts = {part: {str(k): str(v) for k, v in answer[part].items()} for part in ("failed", "not_applicable")}
         passed = tuple(tier for tier in CHECKED_HERE if tier in answer["passed"])

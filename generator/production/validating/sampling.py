@@ -1,4 +1,4 @@
-"""Which rows of a build are made again and measured again: all, a number of them, or a stratified sample."""
+"""The sample of a build's rows that are made and measured again: all, or a number spread evenly over the strata."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ ENOUGH = 1_000
 """Kernels of a config that are made again by default: the 34 categories in 3 splits have 9 or 10 each."""
 
 Wanted = int | Literal["all"] | None
-"""So many kernels of each config, all, or (None) ``ENOUGH``."""
+"""Number of kernels of each config, "all", or None for ``ENOUGH``."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Ids of the kernels that were chosen, None for all, of how many, and whether nobody asked for fewer."""
+    """``ids`` of the chosen kernels (None: all) out of ``of``; ``by_default``: the caller named no number."""
 
     ids: frozenset[str] | None
     of: int
@@ -31,9 +31,9 @@ class Sample:
 
 
 def choose(files: Sequence[RowFile], wanted: Wanted = None) -> Sample:
-    """The kernels to make again; their ids decide, so the same are chosen again, and alike in every config.
+    """The kernels to make again; a hash of their ids decides, so each call chooses the same, alike in every config.
 
-    Those of each config are spread evenly over split and category: few test rows are not looked for in many of train.
+    Those of each config are spread evenly over split and category, so that the few test rows are sampled too.
     Raises ``ValueError`` for a file that cannot be read.
     """
     strata: dict[str, dict[tuple[str, str], set[str]]] = defaultdict(lambda: defaultdict(set))

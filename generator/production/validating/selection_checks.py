@@ -1,4 +1,4 @@
-"""What a manifest says of which kernels were chosen, and in which order: whether the rows are so."""
+"""Checks of rows against the manifest's filter and curriculum."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ class Selection:
     wanted: KernelFilter = EVERY_KERNEL
     curriculum: bool = False
     last: dict[str, tuple[int, str]] = field(default_factory=dict)
-    """Of each file the place of the row that was looked at last."""
+    """File -> difficulty and id of its last checked row."""
 
     @classmethod
     def of_manifest(cls, manifest: Mapping[str, Any]) -> Selection:
-        """What a manifest says; BuildError where that is no filter. Everything, where it is not of a stream."""
+        """The selection of a manifest, every kernel where its stream is not known; BuildError where its filter is wrong."""
         recipe = manifest.get("recipe", {})
         if recipe.get("stream") not in STREAMS:
             return cls()
         return cls(filter_in(recipe), recipe.get("curriculum") is True)
 
     def check_text(self, row: Row, place: str, result: Validation) -> None:
-        """A row by its own columns, where it has them; rows of a file come in order."""
+        """Check a row by its columns ``difficulty`` and ``features``, where it has them; call in the file's order."""
         difficulty, features = row.get("difficulty"), row.get("features")
         if not isinstance(difficulty, int) or not isinstance(features, list):
             return
@@ -46,7 +46,7 @@ class Selection:
             self.last[place] = here
 
     def check_drawn(self, row: Row, drawn: Drawn | str, place: str, result: Validation) -> None:
-        """A row that does not say how difficult it is, by the kernel of its key."""
+        """Check a row without the column ``difficulty`` by the kernel of its key."""
         if "difficulty" not in row and isinstance(drawn, Drawn):
             self._check(row, *difficulty_and_features(drawn.candidate), place, result)
 

@@ -1,4 +1,4 @@
-"""What rows say of each other: ids and structures once, the same kernel under an id, splits apart, categories even."""
+"""Checks across rows: unique ids and structures, one kernel an id, disjoint splits, balanced categories."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.production.validating.row_origin import is_given, name_of
 
 @dataclass
 class Seen:
-    """What has to be kept of the rows to compare them with each other: 16 bytes a row and their ids."""
+    """What is kept of the rows to compare them with each other: 16 bytes a row and their ids."""
 
     ids: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     owners: dict[str, dict[str, tuple[str, str]]] = field(default_factory=lambda: defaultdict(dict))
@@ -22,7 +22,7 @@ class Seen:
     categories: dict[tuple[str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def compare(self, row: Row, file: RowFile, place: str, result: Validation) -> None:
-        """Duplicates within a config, and structures of one split in another."""
+        """Note duplicates within a config, and structures of one split in another."""
         name = name_of(row)
         result.checked["duplicates"] += 1
         if name in self.ids[file.config]:
@@ -32,7 +32,7 @@ class Seen:
         other = self.owners[file.config].setdefault(print_, (name, file.split))
         across = other[1] != file.split
         given = is_given(row, file)
-        # Given kernels repeat each other, and projects that are held out may; train may not hold what they have.
+        # Given kernels may repeat each other, also in held-out projects; but none of train may be one of these.
         if other != (name, file.split) and (not given or (across and "train" in (other[1], file.split))):
             where = f" of {other[1]}" if across else ""
             result.found("splits" if where else "duplicates", name, f"the same structure as {other[0]}{where}", place)
@@ -40,7 +40,7 @@ class Seen:
             self.categories[file.config, file.split][str(row.get("category"))] += 1
 
     def compare_configs(self, row: Row, place: str, result: Validation) -> None:
-        """The same kernel for an id in all configs."""
+        """Note an id that has another kernel in another config."""
         if not has_source(row):
             return
         digest = hashlib.blake2b(source_of(row).encode(errors="surrogatepass"), digest_size=8).hexdigest()
@@ -48,7 +48,7 @@ class Seen:
             result.found("duplicates", name_of(row), "another kernel than in another config", place)
 
     def check_balance(self, result: Validation) -> None:
-        """Every split has as many rows of each category, to one."""
+        """Note splits whose categories differ by more than one row."""
         for (config, split), counts in self.categories.items():
             if not split:
                 continue

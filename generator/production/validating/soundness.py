@@ -1,4 +1,4 @@
-"""What has to hold of a folder before it is sent or measured: the part of validation that reads no code."""
+"""Checks of a folder before it is pushed or measured: the part of validation that reads no code."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Unsound(BuildError):
 def refuse_unsound(root: Path, sent: bool = False) -> None:
     """Raise Unsound where files, columns, ids, fingerprints or splits of a folder are not those of a build.
 
-    Reads every file, compares hashes with the manifest's, and runs nothing. ``sent``: its manifest and card, too, which
-    others read it by.
+    Reads every file, compares hashes with the manifest's, and runs nothing. ``sent``: checks manifest and card, too, by
+    which others will read it.
     """
     result = Validation()
     build = open_build(root)

@@ -1,4 +1,4 @@
-"""The figures of ``stats.json`` measured again: card and report publish them."""
+"""Check of the figures of ``stats.json``, which card and report publish, by measuring them again."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from generator.production.validating.findings import Validation
 
 CHECK = "statistics"
 OF_THE_CODE = frozenset({"alpha_unique", "near_duplicates"})
-"""Figures that follow from how values are named anew and shingles cut, which another version may do otherwise."""
+"""Figures that depend on how names are renumbered and shingles cut, which another version may do otherwise."""
 PACKED, PACKED_ALIKE = "compression_ratio", 0.1
-"""A figure that depends on the zlib that is installed, and the share by which two may differ."""
+"""A figure that depends on the installed zlib, and its relative tolerance."""
 
 
 def check_stats(target: Path, manifest: Mapping[str, Any], result: Validation) -> None:
-    """Each figure of the build's statistics is what its rows give; nothing is looked at where files are damaged.
+    """Check that each figure of the build's statistics is what its rows give; skipped where files are damaged.
 
-    Of a table of figures the first that is not alike is named.
+    Of a table of figures only the first difference is named.
     """
     damaged = {"files", "schema"} & {finding.check for finding in result.findings}
     if damaged or not manifest.get("complete"):
@@ -53,7 +53,7 @@ def check_stats(target: Path, manifest: Mapping[str, Any], result: Validation) -
 
 
 def _differing(old: Any, new: Any, unknown: frozenset[str], name: str) -> Iterator[tuple[str, Any, Any]]:
-    """Names of the figures that are not alike, with both values."""
+    """Names of the figures that differ, with both values."""
     last = name.rpartition(".")[2]
     if last in unknown:
         return

@@ -1,4 +1,4 @@
-"""Puts the rows made again to the tiers, and compares what they measure with what the stored rows say."""
+"""Runs the tiers on rows made again, and compares their figures with those stored."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ IO_RESULTS, IO_GRADIENTS = "io results", "io gradients"
 def check_tiers(
     files: Sequence[tuple[RowFile, str]], result: Validation, processes: int | None, tell: Progress
 ) -> None:
-    """Verify kernels of proved rows in ``processes``, by default one a core; ``tell`` hears how far it is.
+    """Verify kernels of proved rows in ``processes``, by default one a core; ``tell`` is called with the progress.
 
-    What runs is what this installation made of the keys; a row's own text is not read but for its figures.
+    Only code that this installation made from the keys runs; of the stored rows only the figures are read.
     """
     claims: dict[str, set[str]] = defaultdict(set)
     for _, row, _ in _proved(files, result):
@@ -61,7 +61,7 @@ def check_tiers(
 
 
 def _check_results(files: Sequence[tuple[RowFile, str]], result: Validation) -> None:
-    """Stored inputs are what the seed gives, outputs and gradients what the kernel made again makes of them."""
+    """Check that stored inputs are what the seed gives, outputs and gradients what the kernel made again computes."""
     places: dict[str, str] = {}
 
     def stored() -> Iterator[Row]:
@@ -83,7 +83,7 @@ def _check_results(files: Sequence[tuple[RowFile, str]], result: Validation) -> 
 
 
 def _proved(files: Sequence[tuple[RowFile, str]], result: Validation) -> Iterator[tuple[RowFile, Row, str]]:
-    """Rows with a launch that came out the same, between their file and its name."""
+    """(file, row, the file's name) of proved rows with a launch."""
     for file, place in files:
         for row in file.rows():
             if name_of(row) in result.proved and row.get("launch"):
@@ -91,7 +91,7 @@ def _proved(files: Sequence[tuple[RowFile, str]], result: Validation) -> Iterato
 
 
 def _kernels(files: Sequence[tuple[RowFile, str]], result: Validation) -> Iterator[Row]:
-    """Each kernel once, with its most code columns; a later config comes again for a column of its own."""
+    """Each kernel once, made with the most code columns; again for each config that adds a column of Warp's."""
     taken: dict[str, set[str]] = defaultdict(set)
     for file, row, _ in _proved(sorted(files, key=lambda pair: _texts_held(pair[0]), reverse=True), result):
         columns = {"python_source", *(name for name in WARP_COLUMNS if name in row)}

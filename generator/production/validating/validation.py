@@ -1,4 +1,4 @@
-"""Re-checks a build without running what it says: files, texts, rows made again from their keys, and their tiers."""
+"""Validates a build without running its code: files, texts, rows made again from their keys, and their tiers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from generator.production.validating.tier_checks import check_tiers
 from generator.verification.tiers.tiers import CHECKED_HERE, tiers_up_to
 
 UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError, NotParsed)
-"""What a check raises of a row whose columns do not hold what they should."""
+"""Errors that a check raises for a row whose columns have wrong types or values."""
 
 
 def validate_build(
@@ -40,10 +40,10 @@ def validate_build(
     run_code: bool = False,
     thorough: bool = False,
 ) -> Validation:
-    """Check every row of a folder or file by what it says, and make rows again to compare them, up to ``tier``.
+    """Check every row of a folder or file by its own columns, and make rows again to compare them, up to ``tier``.
 
-    ``sample`` limits the rows made again to so many kernels of each config (`validating.sampling`).
-    ``run_code`` puts sampled rows that were not proved so to the tiers as they stand, each in a child that is shut in.
+    ``sample`` limits the rows made again to a number of kernels of each config (`validating.sampling`).
+    ``run_code`` runs the tiers on the stored text of sampled rows that were not proved, each in a sandboxed child.
     ``thorough`` has the tier ``device`` make more launches.
     Raises ``BuildError`` where there are no rows, ``ValueError`` for a tier that does not exist.
     """
@@ -121,7 +121,7 @@ def _check_texts(
 
 
 def _stream_of_manifest(manifest: dict[str, Any]) -> str:
-    """The version of the stream that a build's rows are of; empty where the manifest is not of rows of the stream."""
+    """The version of the stream of a build's rows; empty where the manifest names no known stream."""
     if manifest.get("recipe", {}).get("stream") not in STREAMS:
         return ""
     return str(manifest.get("versions", {}).get("stream", FIRST_STREAM))
@@ -141,7 +141,7 @@ def _check_row(row: Row, file: RowFile, place: str, result: Validation, seen: Se
             reasons = [f"cannot be read: {type(error).__name__}: {error}"]
         for reason in reasons:
             result.found(title, name, reason, place)
-        # A row without its columns, or with one that is damaged, cannot be asked anything more.
+        # A row without its columns, or with one that is damaged, goes through no further check.
         if any(reason.startswith(("columns missing", "cannot be read", "python_source is not")) for reason in reasons):
             result.unreadable.add(name)
             return
