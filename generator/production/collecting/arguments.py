@@ -16,19 +16,19 @@ import warp as wp
 from generator.production.collecting.stand_ins import StandIn
 
 FUNCTION_WORDS = ("func", "function", "fn")
-"""Last words in the name of an argument that is a Warp function."""
+"""Last word of the name of an argument that is a Warp function."""
 
 STEM = 4
-"""Letters that the names of an argument and of a function have in common at least."""
+"""Letters at the start that the names of an argument and of a function must share."""
 
 MOST_OBJECTS = 3
-"""Objects of one class that are made up."""
+"""Most made-up objects of one class."""
 
 LONGEST_TEXT = 200
-"""Letters of an argument that are shown at most."""
+"""Longest text of an argument that is shown, in letters."""
 
 MOST_NESTING = 2
-"""Depth of objects in objects that are made up as arguments."""
+"""Greatest depth of made-up objects as arguments of made-up objects."""
 
 BY_TYPE: dict[Any, tuple[Any, ...]] = {
     int: (4, 1, 16, 32),
@@ -47,11 +47,11 @@ BY_NAME: tuple[tuple[tuple[str, ...], tuple[Any, ...]], ...] = (
     (("dtype", "type"), (wp.float32, wp.float64)),
     (("size", "dim", "order", "lmax", "num", "count", "block"), BY_TYPE[int]),
 )
-"""Parts of an argument's name -> values to try where it has no annotation; the first line that fits counts."""
+"""Parts of an argument's name -> values to try where it has no annotation; the first line that fits is used."""
 
 
 def annotations_of(function: Any) -> dict[str, Any]:
-    """Parameter -> annotation, of a function or of what makes a class's objects; none where they cannot be read."""
+    """Parameter -> annotation of a function, or of a class's ``__init__``; empty where they cannot be read."""
     function = inspect.getattr_static(function, "__init__") if isinstance(function, type) else inspect.unwrap(function)
     try:
         return typing.get_type_hints(function)
@@ -78,7 +78,7 @@ def plausible_values(
 
 
 def functions_named(name: str, function: Any) -> list[wp.Function]:
-    """For ``writer_func`` the Warp functions beside a factory that are called ``write_...``, two at most."""
+    """For ``writer_func`` the Warp functions ``writ...`` in the factory's module, at most two."""
     words = name.split("_")
     if words[-1] not in FUNCTION_WORDS or not inspect.isfunction(function):
         return []
@@ -117,7 +117,7 @@ def _by_annotation(annotation: Any, depth: int) -> list[Any]:
 
 
 def _made_up(kind: type, depth: int) -> list[Any]:
-    """Objects of a class whose arguments are made up; none where that does not work."""
+    """Objects of a class, made from made-up arguments; none where the class refuses them."""
     hints = annotations_of(kind)
     found = []
     try:
@@ -140,13 +140,13 @@ def _different(values: Iterable[Any]) -> Iterable[Any]:
 
 
 _FOREIGN = sys.stdlib_module_names | {"warp", "numpy"}
-"""Packages whose classes are no options of a factory."""
+"""Packages of whose classes no objects are made up."""
 
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 def shown(value: Any) -> str:
-    """A value as text that is the same in every process: "..." for what only stands in, or has no such text."""
+    """A value as text that is the same in every process; "..." for a stand-in and for a value without such a text."""
     if isinstance(value, StandIn):
         return "..."
     if isinstance(value, type):

@@ -1,4 +1,4 @@
-"""What runs in the child: a stranger's modules are imported, the kernels that come to be are recorded and lowered."""
+"""Runs in the child: imports foreign modules, records the kernels that they make, and lowers them."""
 
 from __future__ import annotations
 
@@ -28,44 +28,44 @@ EMIT = ("forward", "backward", "cpu")
 LONGEST_CODE = 1_500_000
 """Longest code column of a row, in letters: NVRTC optimises a million in 20 s, and one module unrolls to 1.4 GB."""
 LETTERS = 250_000_000
-"""Letters of code that the kernels of one module may have together: the largest but one of those known has 100 million,
-the largest more than a billion, in hundreds of kernels that are one kernel with other constants."""
+"""Most letters of code of a module's kernels together: the largest known module has more than a billion, in hundreds of
+kernels that differ in constants alone; the second largest has 100 million."""
 
 
 @dataclass
 class Outcome:
-    """What became of a module: rows, and for each kernel that gives none the place and the reason."""
+    """The outcome of a module: rows, and for each kernel without one its place and the reason."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     refused: list[dict[str, Any]] = field(default_factory=list)
     skipped: list[dict[str, str]] = field(default_factory=list)
-    """Modules that could not be imported; what they made before they failed is kept, and the reason says so."""
+    """Modules that could not be imported; kernels made before they failed are kept, and the reason says so."""
     unmade: list[dict[str, Any]] = field(default_factory=list)
-    """Kernels that stand in the text and never came to be."""
+    """Kernels in the text that were never made."""
     recorded: int = 0
-    """Places in the text of which at least one kernel came to be."""
+    """Number of places in the text of which at least one kernel was made."""
 
 
 def collect_module(argument: dict[str, Any]) -> dict[str, Any]:
     """Import ``module``, the file ``path`` below ``root``; lower its kernels. Plain JSON in and out.
 
-    ``own`` are the packages that the wheel brings, ``support`` folders of packages that it imports.
+    ``own`` are the wheel's packages, ``support`` folders of packages that it imports.
     """
     with _recorded(argument) as made:
         return _collected(argument, Path(argument["root"]), made)
 
 
 def collect_modules(argument: dict[str, Any]) -> list[Any]:
-    """What ``collect_module`` gives for each of ``modules`` (``module``, ``path``), or None: that is to be asked alone.
+    """``collect_module`` for each of ``modules`` (``module``, ``path``); None for one that has to be collected alone.
 
-    Each is imported in a fork of a process that has imported ``package``, which importing any of them begins with.
+    Each is imported in a fork of a process that has imported ``package``, which each of them imports first.
     """
     modules = argument["modules"]
     branches = Branches()
     with _recorded(argument) as made:
         try:
             importlib.import_module(argument["package"])
-        except (Exception, SystemExit):  # each module's own call says what is raised
+        except (Exception, SystemExit):  # each module's own call will report it
             return [None] * len(modules)
         root = Path(argument["root"])
         seconds, result_bytes = argument["seconds"], argument["result_bytes"]
@@ -74,7 +74,7 @@ def collect_modules(argument: dict[str, Any]) -> list[Any]:
 
 @contextmanager
 def _recorded(argument: dict[str, Any]) -> Iterator[list[wp.Kernel]]:
-    """Foreign modules can be imported in the block; all kernels that come to be."""
+    """Let foreign modules be imported in the block; yields the list of all kernels that they make."""
     sys.path[:0] = [argument["root"], *argument["support"]]
     wp.config.log_level = wp.LOG_ERROR
     for name in ("launch", "launch_tiled"):
@@ -86,7 +86,7 @@ def _recorded(argument: dict[str, Any]) -> Iterator[list[wp.Kernel]]:
 
 
 class TooMuchCode(Exception):
-    """A module has more than ``LETTERS``."""
+    """A module's kernels have more than ``LETTERS`` of code."""
 
 
 def _collected(module: dict[str, Any], root: Path, made: list[wp.Kernel]) -> dict[str, Any]:
@@ -100,13 +100,13 @@ def _collected(module: dict[str, Any], root: Path, made: list[wp.Kernel]) -> dic
 
 
 def _no_launch(*args: Any, **kwargs: Any) -> None:
-    """Stands for ``wp.launch`` where kernels are looked for: nothing is to run, and compiling one takes a second."""
+    """Replaces ``wp.launch`` while kernels are recorded: nothing is to run, and compiling one takes a second."""
 
 
 def _collect(path: Path, name: str, root: Path, made: list[wp.Kernel], outcome: Outcome) -> None:
     file = path.relative_to(root).as_posix()
     try:
-        # This process is shut in: a text that a parser crashes over costs its own module.
+        # This process is sandboxed: a text that crashes the parser costs only its own module.
         places = written_kernels(path.read_bytes())
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         outcome.skipped.append({"file": file, "reason": f"{type(error).__name__}: {first_line(error)}"})

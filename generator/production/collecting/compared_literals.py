@@ -1,4 +1,4 @@
-"""Literals that a function compares its parameters with: what it knows of the values that they may have."""
+"""Literals that a function compares its parameters with: hints at the values that they may have."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def compared_literals(function: Callable[..., Any]) -> dict[str, list[Any]]:
-    """Parameter -> the strings and numbers in ``p == "forward"`` and ``p in ("a", "b")``, in order."""
+    """Parameter -> the strings and integers in ``p == "forward"`` and ``p in ("a", "b")``, in order."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(function))))
     except (OSError, TypeError, SyntaxError):  # made at run time, or a line of something larger

@@ -1,4 +1,4 @@
-"""Functions and classes that make kernels are called: as their package calls them, or as their annotations allow."""
+"""Calls functions and classes that make kernels, with their package's own arguments or with plausible ones."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from generator.production.collecting.compared_literals import compared_literals
 from generator.production.collecting.package_calls import PackageCall
 
 MOST_CALLS = 24
-"""Calls of one factory at most, each with other arguments."""
+"""Most calls of one factory, each with other arguments."""
 
 VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 class NoArguments(Exception):
-    """No call made a kernel; ``args[0]`` says what the last one ran into."""
+    """No call made a kernel; ``args[0]`` is the last call's error."""
 
 
 def call_factory(
@@ -30,9 +30,8 @@ def call_factory(
 ) -> str:
     """Call the function until ``made()``, a count of kernels, has grown; a function that it returns is called, too.
 
-    First with what is known of the arguments of ``calls``, then with plausible ones; those of ``given`` have that
-    value. Returns the arguments as text.
-    ``NoArguments`` where no call made a kernel, with the reason.
+    First with the known arguments of ``calls``, then with plausible ones; parameters in ``given`` have that value.
+    Returns the arguments as text. ``NoArguments`` where no call made a kernel, with the reason.
     """
     try:
         signature = inspect.signature(factory)
@@ -48,7 +47,7 @@ def call_factory(
                 result = _call(factory, signature, values)
                 if made() == before and inspect.isfunction(result):
                     _call(result, inspect.signature(result), next(_choices(result, inspect.signature(result), {})))
-            except (Exception, SystemExit) as error:  # a stranger's function refuses a wrong guess as it likes
+            except (Exception, SystemExit) as error:  # a foreign function may refuse a wrong guess in any way
                 reason = f"{type(error).__name__}: {error}"
             if made() > before:
                 text = ", ".join(f"{name}={shown(value)}" for name, value in values.items())
@@ -84,7 +83,7 @@ def _known(
 def _choices(
     factory: Callable[..., Any], signature: inspect.Signature, known: Mapping[str, Any]
 ) -> Iterator[dict[str, Any]]:
-    """Parameter -> value, one choice after another; ``known`` ones stay."""
+    """Parameter -> value, one choice after another; ``known`` values are kept."""
     hints = annotations_of(factory)
     names = [parameter.name for parameter in signature.parameters.values() if parameter.kind not in VARIADIC]
     literals: dict[str, list[Any]] = {name: functions_named(name, inspect.unwrap(factory)) for name in names}

@@ -1,4 +1,4 @@
-"""What a collection found, by project: kernels from the text to the row, and why the others gave none."""
+"""Figures of a collection by project: numbers of kernels from text to row, and why the others gave none."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KINDS = {
     "overlapping": "of train, and like a held-out row",
     "not_compiled": "rows that a compiler refused",
 }
-"""Lists of what gave no row, or less than one could ask, and what each holds."""
+"""List of kernels or modules with no row, or an incomplete one -> what it holds."""
 
 
 @dataclass
@@ -27,11 +27,11 @@ class ProjectFigures:
     version: str
     sha256: str
     found: int = 0
-    """Kernels that the text has."""
+    """Kernels in the text."""
     recorded: int = 0
-    """Those of which at least one came to be."""
+    """Those of which at least one was made."""
     lowered: int = 0
-    """Rows that Warp gave."""
+    """Rows that Warp lowered."""
     rows: int = 0
     self_contained: int = 0
     tiers: dict[str, int] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class ProjectFigures:
     not_compiled: list[dict[str, Any]] = field(default_factory=list)
 
     def add_outcome(self, outcome: Mapping[str, Any]) -> None:
-        """Count what became of a module."""
+        """Count the outcome of a module."""
         self.recorded += outcome.get("recorded", 0)
         self.lowered += len(outcome.get("rows", ()))
         for kind in ("refused", "unmade", "skipped"):
@@ -68,13 +68,13 @@ class ProjectFigures:
 
 
 def entry_of(row: Mapping[str, Any], reason: str) -> dict[str, Any]:
-    """What a list says of a row."""
+    """The entry of a row in one of the lists."""
     name = row.get("qualified_name") or row.get("kernel_name")
     return {"file": row["file"], "line": row["line"], "name": name, "reason": reason}
 
 
 def collected_json(projects: Sequence[ProjectFigures]) -> dict[str, Any]:
-    """What ``collected.json`` holds."""
+    """The content of ``collected.json``."""
     return {"projects": [project.to_json() for project in projects], "lists": KINDS}
 
 

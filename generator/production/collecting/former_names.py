@@ -1,4 +1,4 @@
-"""Names that earlier releases of Warp had: packages that were written for one are imported all the same."""
+"""Names of earlier releases of Warp, restored so that packages written for these can be imported."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FORMER_NAMES: dict[str, dict[str, Any]] = {
     "warp": {"vec": wp.types.vector, "mat": wp.types.matrix},
     "warp.utils": {"ScopedTimer": wp.ScopedTimer},
 }
-"""Module -> name that it had once -> what it is called now; one that the module still has is left alone."""
+"""Module -> former name -> its present object; a name that the module still has is left alone."""
 
 
 def restore_former_names() -> None:

@@ -1,4 +1,4 @@
-"""Modules of one package in groups that share the longest beginning of their imports: that is done once a group."""
+"""Modules of one package in groups by innermost common package, which is imported once a group."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from generator.production.collecting.places import SourceModule
 
 MOST = 24
-"""Modules of a group: an interrupted collection makes them again, and two workers share a package."""
+"""Most modules of a group: few, as an interrupted group is made again, and workers share a package by groups."""
 
 
 def in_module_groups(modules: Sequence[SourceModule], package: str = "") -> Iterator[tuple[SourceModule, ...]]:
-    """The modules, all inside ``package``, in groups: a package that has few is one, a larger one is its packages'."""
+    """The modules, all inside ``package``, in groups of at most ``MOST``: whole packages, larger ones by subpackage."""
     if len(modules) <= MOST:
         if modules:
             yield tuple(modules)
@@ -28,7 +28,7 @@ def in_module_groups(modules: Sequence[SourceModule], package: str = "") -> Iter
 
 
 def shared_package(modules: Sequence[SourceModule]) -> str:
-    """The innermost package that importing any of the modules imports first; "" where there is none."""
+    """The innermost package that contains all of the modules; "" where there is none."""
     first, *others = [module.name.split(".")[:-1] for module in modules]
     length = 0
     while length < len(first) and all(other[: length + 1] == first[: length + 1] for other in others):

@@ -1,4 +1,4 @@
-"""Where the rows of a project come from and under which terms: its wheel's words, or those of the folder's owner."""
+"""Origin and terms of a project's rows: from its wheel, or from the owner of a private folder."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from generator.production.folder.errors import BuildError
 
 
 class NotPassedOn(BuildError):
-    """A whole package may not be collected; one line that says why."""
+    """A whole package may not be collected; the message is one line that says why."""
 
 
 @dataclass
 class Origins:
-    """Origins of a project's rows; ``license`` is what the owner of a private folder says of it."""
+    """Origins of a project's rows; ``license`` is the one that the owner of a private folder names."""
 
     project: Project
     license: str = ""
@@ -36,7 +36,7 @@ class Origins:
 
     @cached_property
     def licences(self) -> PackageLicences | None:
-        """What a wheel says of itself; None for a private folder. Raises NotPassedOn."""
+        """Licences of a project's wheel; None for a private folder. Raises NotPassedOn."""
         if self.project.private:
             return None
         try:
@@ -54,5 +54,5 @@ class Origins:
         return Origin(project.name, project.version, terms.license, self.licences.metadata.url, terms.copyright)
 
     def attribution(self) -> Attribution | None:
-        """What the notices say of the project; None where no row came of it, or of a private folder."""
+        """The project's entry in the notices; None where it gave no row, and for a private folder."""
         return attribution(self.licences, self.terms) if self.licences is not None and self.terms else None

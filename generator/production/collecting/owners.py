@@ -1,4 +1,4 @@
-"""The functions and classes around the kernels that importing a module did not make are called."""
+"""Calls the functions and classes around kernels that importing a module did not make."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from generator.production.collecting.set_ups import set_ups
 from generator.production.collecting.stand_ins import StandIn
 
 FACTORY_SECONDS = 10
-"""Time that all calls of one factory may take, in seconds: one that hangs costs its own kernels."""
+"""Time limit of all calls of one factory, in seconds: one that hangs costs only its own kernels."""
 
 
 def call_owners(
     root: Path, module: SourceModule, places: Sequence[WrittenKernel], made: list[wp.Kernel]
 ) -> dict[WrittenKernel, str]:
-    """Call what makes kernels that importing did not make. Place -> the arguments, or why there is no kernel."""
+    """Call the owners of kernels that importing did not make. Place -> the arguments, or why there is no kernel."""
     told: dict[WrittenKernel, str] = {}
 
     def is_made(place: WrittenKernel) -> bool:
@@ -56,7 +56,7 @@ def _made_in_time(root: Path, module: SourceModule, place: WrittenKernel, made: 
         return f"{inside}: {error}"
     except TookTooLong:
         return f"{inside}: ran longer than {FACTORY_SECONDS} s"
-    except Exception as error:  # a stranger's objects raise also when they are looked at
+    except Exception as error:  # a foreign object may raise even when an attribute is read
         return f"{inside}: {type(error).__name__}: {first_line(error)}"
 
 
@@ -73,7 +73,7 @@ def _made_after_set_up(root: Path, module: SourceModule, place: WrittenKernel, m
 def _made_by_owners(
     root: Path, module: SourceModule, place: WrittenKernel, made: list[wp.Kernel], given: dict[str, Any]
 ) -> str:
-    """Call the function or class around a kernel; returns with which arguments."""
+    """Call the function or class around a kernel; returns the arguments as text."""
     found = sys.modules[module.name]
     (kind, name), *rest = place.owners
     owner = getattr(found, name, None)
@@ -94,7 +94,7 @@ def _made_by_owners(
         made_object = make_object(owner, package_calls(root, name, module), given)
     except NoArguments as error:
         if count():
-            return f"making a {name}"  # kernels were made before something else was missing
+            return f"making a {name}"  # kernels were made before the call failed
         refused, made_object = str(error), object.__new__(owner)
     else:
         refused = ""
@@ -107,12 +107,12 @@ def _made_by_owners(
 
 
 class TookTooLong(BaseException):
-    """No ``Exception``, for a stranger's function may catch those."""
+    """The time limit passed. No ``Exception``, as a foreign function may catch those."""
 
 
 @contextmanager
 def _time_limit() -> Iterator[None]:
-    """Raise ``TookTooLong`` in a block of a stranger's code that runs on, again each second where it is caught."""
+    """Raise ``TookTooLong`` in a block that runs longer than ``FACTORY_SECONDS``, again each second if it is caught."""
 
     def late(number: int, frame: Any) -> None:
         raise TookTooLong
@@ -126,13 +126,13 @@ def _time_limit() -> Iterator[None]:
 
 
 def stands_at(kernel: wp.Kernel, path: Path, place: WrittenKernel) -> bool:
-    """Whether a kernel was made of the function at a place of a file."""
+    """Whether a kernel was made from the function at a place of a file."""
     code = kernel.func.__code__
     return bool(code.co_filename == str(path) and code.co_firstlineno == place.line)
 
 
 def holds_stand_in(kernel: wp.Kernel) -> bool:
-    """Whether a kernel, or a function that it calls, uses a value that nothing true is known of."""
+    """Whether a kernel, or a function that it calls, uses a stand-in."""
     seen: set[int] = set()
     waiting = [kernel.func]
     while waiting:
@@ -143,7 +143,7 @@ def holds_stand_in(kernel: wp.Kernel) -> bool:
         names = function.__code__.co_names
         cells = list(closure_values(function).values())
         values = [*cells, *(function.__globals__.get(name) for name in names)]
-        # What a method's kernel reads of `self`.
+        # Attributes of `self` that a method's kernel reads.
         values += [vars(value).get(name) for value in cells if hasattr(value, "__dict__") for name in names]
         if any(isinstance(value, StandIn) for value in values):
             return True
@@ -152,5 +152,5 @@ def holds_stand_in(kernel: wp.Kernel) -> bool:
 
 
 def first_line(error: BaseException) -> str:
-    """What an exception says, in one line."""
+    """The first line of an exception's message."""
     return (str(error).strip().splitlines() or ["(no message)"])[0][:300]

@@ -1,4 +1,4 @@
-"""Calls of a factory in its package's own text, and what their arguments are worth in the module that calls."""
+"""Calls of a factory in its package's own text, with their arguments evaluated in the calling module."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from typing import Any
 from generator.production.collecting.places import SourceModule, source_modules
 
 MOST_CALLS = 12
-"""Calls of one factory that are read at most."""
+"""Most calls of one factory that are read."""
 
 UNKNOWN = object()
-"""Stands for an argument that only running the package would tell."""
+"""An argument whose value only running the package would give."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class PackageCall:
 
 
 def package_calls(root: Path, name: str, own: SourceModule) -> Iterator[PackageCall]:
-    """Calls of the function or class ``name`` in the modules below a folder; each module is imported, its own first.
+    """Calls of the function or class ``name`` in the modules below ``root``, which are imported; module ``own`` first.
 
     Runs the package's code: only inside an isolated process.
     """
@@ -48,7 +48,7 @@ def package_calls(root: Path, name: str, own: SourceModule) -> Iterator[PackageC
         for scope, call in _calls(module.path, name):
             if count == MOST_CALLS:
                 return
-            with suppress(Exception, SystemExit):  # a stranger's module; what it held before it failed may do
+            with suppress(Exception, SystemExit):  # names that it had before it failed may be enough
                 importlib.import_module(module.name)
             if module.name not in sys.modules:
                 break
@@ -58,7 +58,7 @@ def package_calls(root: Path, name: str, own: SourceModule) -> Iterator[PackageC
 
 
 def _calls(path: Path, name: str) -> Iterator[tuple[Sequence[ast.AST], ast.Call]]:
-    """Calls with the functions around them, the outermost first."""
+    """Calls of ``name``, each with the functions around it, the outermost first."""
     text = path.read_text(encoding="utf-8", errors="replace")
     if f"{name}(" not in text:
         return
@@ -94,5 +94,5 @@ def _evaluated(call: ast.Call, around: Sequence[ast.AST], names: dict[str, Any],
 def _value(expression: ast.expr, names: dict[str, Any]) -> Any:
     try:
         return eval(compile(ast.Expression(expression), "<argument>", "eval"), names)
-    except Exception:  # a local variable, or whatever a stranger's expression raises
+    except Exception:  # a local variable, or any error of a foreign expression
         return UNKNOWN

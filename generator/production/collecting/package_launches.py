@@ -1,4 +1,4 @@
-"""The launches of kernels that a package's own text holds: read as a tree, never run."""
+"""Launches of kernels in a package's own text: parsed, never run."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from generator.production.collecting.places import source_modules
 from generator.verification.launch_guess.written_launch import WrittenLaunch
 
 MOST = 4
-"""Launches of one kernel that are kept."""
+"""Most launches of one kernel that are kept."""
 
 LONGEST = 200
-"""Longest text of an argument that is kept, in letters: longer ones name no size."""
+"""Longest text of an argument that is kept, in letters: a longer one names no size."""
 
 LAUNCHES = ("launch", "launch_tiled")
 
 
 def package_launches(root: Path) -> dict[str, list[dict[str, Any]]]:
-    """By the name of a kernel, its first launches in the files below ``root``, in order: `WrittenLaunch` as JSON."""
+    """Name of a kernel -> its first launches in the files below ``root``, in order: `WrittenLaunch` as JSON."""
     found: dict[str, list[dict[str, Any]]] = {}
     for module in source_modules(root):
         try:

@@ -1,4 +1,4 @@
-"""A package's modules and the kernels in their text: told without importing anything."""
+"""A package's modules and the kernels in their text, found without importing anything."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.lowering.user_kernels.written_kernels import WrittenKernel, writt
 LEFT_OUT = frozenset(
     {"test", "tests", "testing", "conftest", "example", "examples", "benchmark", "benchmarks", "__main__"}
 )
-"""Folders and modules of a package that are left out: they are no part of what it does."""
+"""Folders and modules of a package that are left out, as they are not part of its function."""
 
 
 @dataclass(frozen=True)
@@ -36,5 +36,5 @@ def source_modules(root: Path) -> list[SourceModule]:
 
 
 def kernel_places(text: str) -> list[WrittenKernel]:
-    """Every kernel of a stranger's text, in order, parsed under guard. Raises ``NotParsed``."""
+    """Every kernel of an untrusted text, in order, parsed within bounds. Raises ``NotParsed``."""
     return written_kernels(parse(text))

@@ -1,4 +1,4 @@
-"""Reasons why a kernel gives no row, in words that are the same wherever and whenever it is collected."""
+"""Reasons why a kernel gives no row, in words that are the same on every machine and in every run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ADDRESS = re.compile(r"\b0x[0-9a-f]{4,}\b")
 _CHILD_FOLDER = re.compile(r"/[\w./-]*/warp-cuda-ir-child-\w+")
 _NAMED = re.compile(r"""(['"`])[^'"`]*\1|\b\d[\d,.]*\b|/\S+""")
 _KERNEL = re.compile(r"^[\w.<>]+: ")
-"""A kernel's name before the reason, which the entry has as well."""
+"""The kernel's name before a reason; the entry has it in a field of its own."""
 
 
 def plain_reason(reason: str, package: Package) -> str:
@@ -27,9 +27,9 @@ def plain_reason(reason: str, package: Package) -> str:
 
 
 def causes(entries: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """How many entries have which reason; most first.
+    """Reason -> number of entries with it, most first.
 
-    Where several differ in names and numbers alone, those are left out; one that is alone keeps them and its file.
+    Reasons that differ in names and numbers alone count as one, without these; a single entry keeps them and its file.
     """
     alike: dict[str, list[Mapping[str, Any]]] = {}
     for entry in entries:
@@ -47,5 +47,5 @@ def _title(cause: str, entries: list[Mapping[str, Any]]) -> str:
 
 
 def cause_of(reason: str) -> str:
-    """A reason without what differs from one kernel to another."""
+    """A reason without names, numbers and paths, which differ from one kernel to another."""
     return _NAMED.sub("...", _KERNEL.sub("", reason))[:100]

@@ -1,4 +1,4 @@
-"""A package's modules are imported each in a process of its own: what one does there reaches no other one's rows."""
+"""Imports each module of a package in a process of its own, so that it cannot change another module's rows."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ENTRY = "generator.production.collecting.child:collect_module"
 GROUP_ENTRY = "generator.production.collecting.child:collect_modules"
 
 GROUP_SHARE = 0.75
-"""Part of a call's time and bytes that the modules of a group share; what they do not get done is done alone."""
+"""Share of a call's time and bytes for a group's modules together; those that do not fit are collected alone."""
 
 
 @dataclass(frozen=True)
 class Package:
-    """A folder with Python packages, as a wheel unpacks or a user has it.
+    """A folder with Python packages: an unpacked wheel, or a user's own.
 
-    ``support`` are folders of packages that it imports; all else that is missing has stand-ins.
+    ``support`` are folders of packages that it imports; all other missing packages have stand-ins.
     """
 
     root: Path
@@ -44,26 +44,26 @@ class Package:
 
 
 def modules_with_kernels(package: Package) -> dict[SourceModule, int]:
-    """The modules whose text has a kernel, sorted, and how many it has: only they are imported.
+    """Module -> number of kernels in its text, sorted, for those that have one: only they are imported.
 
-    With them those that are no Python, or more than is parsed here, with none.
+    Modules that cannot be parsed (no Python, or beyond the parser's bounds) are among them, with 0.
     """
     counts = {module: _kernels_in(_text(module.path)) for module in source_modules(package.root)}
     return {module: count or 0 for module, count in counts.items() if count != 0}
 
 
 def collecting_child(package: Package) -> Child:
-    """A child for ``module_outcome``, which may read the package and what it is imported with; a context manager."""
+    """A child for ``module_outcomes``, which may read the package and its support; a context manager."""
     return Child(modules=[ENTRY.partition(":")[0]], readable=[package.root.resolve(), *package.support])
 
 
 def module_outcomes(
     child: Child, package: Package, modules: Sequence[SourceModule], limits: Limits = LIMITS
 ) -> list[dict[str, Any]]:
-    """What became of each module of a group: an `Outcome` of `collecting.child`, as a dict.
+    """The outcome of each module of a group: an `Outcome` of `collecting.child`, as a dict.
 
-    The package that they share is imported once, and each module in a fork (`generator.isolation.branches`); one that
-    has no answer there is asked in a call of its own.
+    The package that they share is imported once, and each module in a fork (`generator.isolation.branches`); a module
+    without an answer there gets a call of its own.
     """
     found = _together(child, package, modules, limits)
     return [outcome or _alone(child, package, module, limits) for module, outcome in zip(modules, found, strict=True)]
@@ -120,7 +120,7 @@ def _which(module: SourceModule) -> dict[str, str]:
 
 
 def checked_outcome(outcome: Any) -> dict[str, Any]:
-    """A child that foreign code has taken over can answer anything: what is no outcome counts as its failure."""
+    """The answer, checked, as foreign code may control the child; ChildFailed where it is no outcome."""
     lists = ("rows", "refused", "skipped", "unmade")
     if not isinstance(outcome, dict) or not isinstance(outcome.get("recorded"), int):
         raise ChildFailed("answered with what is no outcome")
@@ -135,7 +135,7 @@ def checked_outcome(outcome: Any) -> dict[str, Any]:
 
 
 def _kernels_in(text: str) -> int | None:
-    """How many kernels a text has; None where it is not parsed."""
+    """Number of kernels in a text; None where it cannot be parsed."""
     if "kernel" not in text or not ("wp" in text or "warp" in text):
         return 0
     try:

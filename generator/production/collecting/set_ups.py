@@ -1,4 +1,4 @@
-"""What a package wants to be called before its classes can be made: the first lines of its own examples."""
+"""Set-up that a package needs before objects of its classes can be made: the first lines of its own examples."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ no_slip_bc_instance = xlb.operator.boundary_condition.HalfwayBounceBackBC(indice
 SET_UPS: dict[str, tuple[str, ...]] = {
     "xlb": tuple(_XLB.format(velocities=velocities) for velocities in ("D3Q19", "D3Q27", "D2Q9")),
 }
-"""Package -> statements to run before its factories are called, one alternative after another.
+"""Package -> alternative statements to run before its factories are called.
 
-Arguments that are called like a variable of theirs get its value.
+Arguments named like a variable of the statements get its value.
 """
 
 
 def set_ups(package: str) -> Iterator[dict[str, Any]]:
-    """Set a package up, in one way after another, and give the variables; once and none where it needs no set-up.
+    """Set a package up, one alternative after another, and yield its variables; {} once where it needs no set-up.
 
-    Raises what the statements raise. Only inside an isolated process.
+    Raises what the statements raise. Call only inside an isolated process.
     """
     if package not in SET_UPS:
         yield {}

@@ -1,7 +1,7 @@
-"""Stand-ins for packages that are not here (torch, jax, usd, ...), so that a module which imports them can be imported.
+"""Stand-ins for packages that are not installed (torch, jax, usd, ...), so that modules which import them can load.
 
-A stand-in is whatever it is used as: called, subclassed, indexed, a decorator, an annotation. Nothing that it gives is
-true, so what a module computes with one at import is not to be relied on; kernels do not depend on such values.
+A stand-in can be called, subclassed, indexed, used as a decorator or an annotation. Its values mean nothing, so nothing
+that a module computes with one at import can be relied on; a kernel that holds one is left out.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 VERSION = "99.0.0"
-"""Version that a stand-in claims to have: new enough for whoever asks."""
+"""Version that a stand-in claims to have: newer than any that a module asks for."""
 
 _DUNDERS = {"__version__": VERSION, "__version_info__": (99, 0, 0)}
 
 
 class _StandInMeta(abc.ABCMeta):
-    """Gives a class that derives from a stand-in whatever its base may have had."""
+    """Gives a class that derives from a stand-in any attribute that its base may have had."""
 
     def __getattr__(cls, name: str) -> Any:
         return _member(name, {})
 
 
 class PlainBase:
-    """Base of the classes that derive from a stand-in and from a class whose metaclass bears no other."""
+    """Base of the classes that derive from a stand-in and from a class whose metaclass conflicts with ours."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         pass
@@ -46,7 +46,7 @@ class StandInBase(PlainBase, metaclass=_StandInMeta):
 
 
 class StandIn:
-    """A value of a package that is not here; one path, one object, so that it can be a key."""
+    """A value of a package that is not installed; a path always gives the same object, so that it can be a key."""
 
     def __init__(self, path: str) -> None:
         object.__setattr__(self, "_path", path)
@@ -68,7 +68,7 @@ class StandIn:
         return (StandInBase,) if plain else (PlainBase,)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """As a decorator it gives back what it decorates; otherwise one more stand-in."""
+        """Used as a decorator it returns what it decorates, else another stand-in."""
         if len(args) == 1 and not kwargs:
             if isinstance(args[0], types.FunctionType | DecoratedFunction):
                 return DecoratedFunction(args[0])
@@ -153,7 +153,7 @@ class DecoratedFunction:
 
 
 class StandInModule(types.ModuleType):
-    """A module that is not here, and all that could be imported from it."""
+    """A module that is not installed, with every name that could be imported from it."""
 
     def __getattr__(self, name: str) -> Any:
         value = _member(name, {}, self.__name__)
@@ -162,12 +162,12 @@ class StandInModule(types.ModuleType):
 
 
 class StandInFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Stands last on ``sys.meta_path``: finds what nothing before it found, but for the packages of ``own``."""
+    """Last finder on ``sys.meta_path``: finds every module that no other found, except in the packages of ``own``."""
 
     def __init__(self, own: Collection[str]) -> None:
         self.own = frozenset(own) | {"warp", "numpy"} | sys.stdlib_module_names
         self.roots: set[str] = set()
-        """Packages that were stood in for."""
+        """Packages that have a stand-in."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: Any = None) -> Any:
         root = fullname.partition(".")[0]

@@ -1,4 +1,4 @@
-"""What runs in the child when collected rows are verified: launches are guessed, sources read, native code run."""
+"""Runs in the child that verifies collected rows: guesses launches, interprets sources, runs native code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.verification.tiers.heap import keep_heap
 
 
 def check_rows(argument: dict[str, Any]) -> list[dict[str, Any]]:
-    """A ``GivenVerdict`` as a dict for each of ``argument["rows"]``, which are raw rows. Plain JSON in and out."""
+    """A ``GivenVerdict`` as a dict for each raw row of ``argument["rows"]``. Plain JSON in and out."""
     wp.config.log_level = wp.LOG_ERROR
     keep_heap()
     return [asdict(verdict) for verdict in check_given([_given(row) for row in argument["rows"]])]

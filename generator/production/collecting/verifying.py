@@ -1,4 +1,4 @@
-"""Collected rows are put to the tiers that run code, in children that may crash or hang at the cost of one row."""
+"""Runs the tiers on collected rows, in children, where a crash or a hang costs one row."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from generator.launch import Launch
 ENTRY = "generator.production.collecting.tier_child:check_rows"
 
 BATCH = 16
-"""Rows that one process checks: Clang compiles what they share once, and a crash has them all checked again."""
+"""Rows that one process checks: Clang compiles shared parts once, but a crash has all of them checked again."""
 
 SECONDS = (40.0, 20.0)
-"""Longest that a process may take, in seconds: for itself, and for each of its rows."""
+"""Time limit of a process, in seconds: for itself, and for each of its rows."""
 
 MEMORY = 16 << 30
-"""Most addresses of a process, in bytes: arrays lie between gigabytes that none may touch; in use is a tenth."""
+"""Limit of a process's address space, in bytes: arrays lie between inaccessible gigabytes; a tenth of it is in use."""
 
 WORDS = 400
 """Longest reason that is kept, in letters."""
 
 LETTERS = 4_000
-"""Longest JSON of a row's figures: among them are names of its arguments."""
+"""Longest JSON of a row's figures, in letters: it has names of arguments."""
 
 SENT = ("python_source", "launch", "adjoint")
 """Columns of a raw row that the child needs, besides its code."""
@@ -39,8 +39,8 @@ def verify_rows(
 ) -> list[dict[str, Any]]:
     """For each raw row ``launch``, ``launch_origin``, ``tiers`` that it passed, ``figures``, ``not_verified``.
 
-    ``launches`` is what the package's own text says of launches, by kernel (`package_launches`). Runs strangers' code,
-    in ``child`` or, where that is None, in one made for it. A row whose code crashes or hangs says so.
+    ``launches`` has the launches in the package's own text, by kernel (`package_launches`). Runs foreign code in
+    ``child``, by default in one made for it. A row whose code crashes or hangs says so.
     """
     with nullcontext(child) if child is not None else tier_child() as one:
         found: list[dict[str, Any]] = []
@@ -55,7 +55,7 @@ def tier_child() -> Child:
 
 
 def _verified(child: Child, rows: Sequence[Mapping[str, Any]], launches: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Verdicts of some rows; where their process fails, of each half in a process of its own."""
+    """Verdicts of some rows; one that is not self-contained does not run."""
     whole = [row for row in rows if row["self_contained"]]
     verdicts = iter(_answers(child, whole, launches))
     for row in rows:
@@ -65,6 +65,7 @@ def _verified(child: Child, rows: Sequence[Mapping[str, Any]], launches: Mapping
 
 
 def _answers(child: Child, rows: Sequence[Mapping[str, Any]], launches: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Verdicts of rows; where their process fails, each half is checked in a process of its own."""
     if not rows:
         return []
     try:
@@ -79,7 +80,7 @@ def _answers(child: Child, rows: Sequence[Mapping[str, Any]], launches: Mapping[
 def _forward_alone(
     child: Child, rows: Sequence[Mapping[str, Any]], launches: Mapping[str, Any], reason: str
 ) -> dict[str, Any]:
-    """The verdict on a row whose process failed: it may have been its adjoint."""
+    """The verdict on a row whose process failed, without its adjoint, which may be the cause."""
     try:
         (verdict,) = _called(child, rows, launches, ("cuda_forward",))
     except ChildFailed:
@@ -112,7 +113,7 @@ def _none(reason: str) -> dict[str, Any]:
 
 
 def _checked(answer: Any, count: int) -> list[dict[str, Any]]:
-    """A child that foreign code has taken over can answer anything: what is no verdict counts as its failure."""
+    """The answer, checked, as foreign code may control the child; ChildFailed where it is no list of verdicts."""
     if not isinstance(answer, list) or len(answer) != count:
         raise ChildFailed("answered with what are no verdicts")
     return [_verdict(entry) for entry in answer]

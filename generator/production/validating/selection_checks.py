@@ -26,7 +26,7 @@ class Selection:
 
     @classmethod
     def of_manifest(cls, manifest: Mapping[str, Any]) -> Selection:
-        """The selection of a manifest, every kernel where its stream is not known; BuildError where its filter is wrong."""
+        """The selection of a manifest, all kernels where its stream is not known; BuildError for a wrong filter."""
         recipe = manifest.get("recipe", {})
         if recipe.get("stream") not in STREAMS:
             return cls()

@@ -71,7 +71,7 @@ def validate_build(
 
 
 def _row_files(target: Path) -> list[RowFile]:
-    """The files with rows; none where all that there is are links, say, which are findings."""
+    """The files with rows; none where the folder has only links and the like, which are findings."""
     try:
         return row_files(target)
     except BuildError:

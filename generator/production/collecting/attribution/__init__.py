@@ -1,1 +1,1 @@
-"""What wheels and files say of their licence, their holders and of where their code comes from."""
+"""Licences, copyright holders and origins of code, as wheels and files name them."""

@@ -1,4 +1,4 @@
-"""E-mail addresses of people are cut from notices, which rows, folders and cards pass on."""
+"""Removes e-mail addresses from notices, as rows, folders and cards publish these."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ _ADDRESS = re.compile(rf" ?[<(\[]\s*(?:mailto:)?{_MAIL}\s*[>)\]]|(?:mailto:)?{_M
 
 
 def without_addresses(text: str) -> str:
-    """A text of words, of a notice or of C++ without e-mail addresses: of ``Name <name@host>`` the name is left."""
+    """A text, prose or code, without e-mail addresses: ``Name <name@host>`` becomes ``Name``."""
     return _ADDRESS.sub("", text)

@@ -1,4 +1,4 @@
-"""What people say in Python files: comments and docstrings, told by tokens: nothing nests and nothing is run."""
+"""Comments and docstrings of Python files, found by the tokenizer: no recursion, and nothing is run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _QUOTES = re.compile(r"^[rRuUbB]*('''|\"\"\"|'|\")|('''|\"\"\"|'|\")$")
 
 @dataclass(frozen=True)
 class Passage:
-    """Comments that stand below each other, or a docstring; ``line`` is that of its first word.
+    """Comments on consecutive lines, or a docstring; ``line`` is its first line.
 
     ``head`` is set where no statement stands above it.
     """
@@ -31,7 +31,7 @@ class _Said:
 
 
 def passages(source: str) -> list[Passage]:
-    """All that a file says beside its code, in order; raises SyntaxError where the tokens of Python end."""
+    """All comments and docstrings of a file, in order; raises SyntaxError where it is not tokens of Python."""
     found: list[list[_Said]] = []
     for said in _said(source):
         above = found[-1][-1] if found else None
@@ -50,7 +50,7 @@ def _said(source: str) -> Iterator[_Said]:
             if token.type == tokenize.COMMENT:
                 yield _Said(token, head)
             elif token.type == tokenize.STRING and opens:
-                string = token  # a docstring if the statement ends behind it
+                string = token  # a docstring if the statement ends after it
             elif token.type == tokenize.NEWLINE and string:
                 yield _Said(string, head)
                 string = None

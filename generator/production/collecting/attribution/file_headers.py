@@ -1,4 +1,4 @@
-"""What the top of a Python file says of its licence and of whose it is."""
+"""Licence and copyright in the header of a Python file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.production.collecting.attribution.comments import Passage
 from generator.production.collecting.attribution.spdx import all_of, spdx_of, spdx_of_text
 
 LONGEST_NOTICE = 300
-"""Letters of one copyright line that are kept."""
+"""Longest copyright line that is kept, in letters."""
 
 _SPDX_LICENCE = re.compile(r"SPDX-License-Identifier:[ \t]*([^\n]*)")
 _NOTICE = re.compile(
@@ -34,16 +34,16 @@ class FileHeader:
 
     @property
     def holder(self) -> str:
-        """Whose the file is: the holder of its first notice, small letters; "" where it has none."""
+        """The holder in the file's first notice, in lower case; "" where it has none."""
         return next(iter(holders(self.copyright[:1])), "")
 
 
 UNKNOWN = "?"
-"""Licence of a file whose header names one that nobody knows."""
+"""Licence of a file whose header names one that is not recognised."""
 
 
 def read_header(said: Sequence[Passage]) -> FileHeader:
-    """Of the passages above a file's first statement."""
+    """The header of a file, from the passages above its first statement."""
     top = "\n".join(passage.text for passage in said if passage.head)
     named = [words.strip().strip("\"'") for words in _SPDX_LICENCE.findall(top)]
     known = [spdx_of(words) for words in named]
@@ -53,7 +53,7 @@ def read_header(said: Sequence[Passage]) -> FileHeader:
 
 
 def copyright_lines(text: str) -> tuple[str, ...]:
-    """The copyright notices in a text, each once, in order, without addresses and the empty ones of templates."""
+    """The copyright notices in a text, each once, in order, without e-mail addresses and unfilled templates."""
     found: list[str] = []
     for line in text.split("\n"):
         match = _NOTICE.match(line[: 2 * LONGEST_NOTICE])
@@ -69,6 +69,6 @@ def copyright_lines(text: str) -> tuple[str, ...]:
 
 
 def holders(notices: Iterable[str]) -> set[str]:
-    """Who holds the copyright of notices: small letters, without years and signs."""
+    """The copyright holders in notices, in lower case, without years and punctuation."""
     names = (" ".join(_NO_NAME.sub(" ", _RIGHTS.sub(" ", notice)).lower().split()) for notice in notices)
     return {name for name in names if name}

@@ -1,4 +1,4 @@
-"""Where a file says that its code, or a function's, came from elsewhere; and the list of what was looked at by hand."""
+"""Remarks in a file that its code, or a function's, came from elsewhere; and the list of origins checked by hand."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from generator.production.collecting.attribution.file_headers import FileHeader,
 from generator.production.collecting.attribution.spdx import allows_passing_on
 
 KNOWN_ORIGINS = Path(__file__).with_name("known_origins.yaml")
-"""The list that comes with this package."""
+"""The list of origins checked by hand that comes with this package."""
 
 _WORK = r"(?:code|codebase|implementations?|repo(?:sitory)?|source code|library|snippet|gist|shader)"
 _HOST = r"(?:github\.com|gitlab\.\w+|bitbucket\.org|shadertoy\.com|stackoverflow\.com|(?:\w+\.)?stackexchange\.com)"
 _TALK = r"(?:[\w.-]+/){2}(?:issues|pulls?|discussions|commit)\b"
-"""Path of a page of a repository that holds talk, not code."""
+"""Path of a repository's page that holds discussion, not code."""
 
 PHRASES = {
     "adapted": r"\b(?:adapted|ported|translated|transcribed|vendored|borrowed|back-?ported|forked) "
@@ -39,13 +39,13 @@ PHRASES = {
     "address": rf"\b{_HOST}/(?!{_TALK})\S+",
     "licence": r"\b(?:MIT|BSD|A?L?GPL\S*|zlib|Apache|Boost|MPL|Creative Commons) licen[sc]e\b|\b[AL]?GPL(?:v?[23])?\b",
 }
-"""How people say that code is another's; kind -> pattern on a passage with single blanks."""
+"""Kind of remark that code is another's -> pattern for a passage with single blanks."""
 
 _PHRASES = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in PHRASES.items()}
 _SUSPECT = re.compile(
     "|".join(PHRASES[kind] for kind in PHRASES if kind != "licence").replace(" ", r"[\s#]+"), re.IGNORECASE
 )
-"""Finds in a whole file, without tokens, that one of them may stand there: few do."""
+"""Quick test of a whole file, without tokens, whether a phrase may occur: few files have one."""
 
 _DEFINITION = re.compile(
     r"^static (?:CUDA_CALLABLE )?[^\n(]*?\b(?!adj_)(\w+)_\d+\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*\{", re.MULTILINE
@@ -56,7 +56,7 @@ _TOP = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")
 
 @dataclass(frozen=True)
 class Signature:
-    """A function by name and arguments, as it is found again in a row's source."""
+    """A function by name and arguments, by which it is recognised in a row's source."""
 
     name: str
     arguments: tuple[str, ...]
@@ -64,9 +64,9 @@ class Signature:
 
 @dataclass(frozen=True)
 class Remark:
-    """A passage that names another origin; it concerns ``functions``, wherever a row has them.
+    """A passage that names another origin; it concerns ``functions`` in every row that has them.
 
-    ``lines`` are the first and last of the function or class that it stands in; None where it is about the whole file.
+    ``lines`` are the first and last of the function or class around it; None where it is about the whole file.
     """
 
     file: str
@@ -78,16 +78,16 @@ class Remark:
     functions: frozenset[Signature]
 
     def concerns(self, file: str, line: int, functions: frozenset[Signature]) -> bool:
-        """Whether a kernel of that place whose source has those functions holds what the remark speaks of."""
+        """Whether the remark is about a kernel at this place, or about one of the ``functions`` of its source."""
         around = self.lines is None or self.lines[0] <= line <= self.lines[1]
         return (file == self.file and around) or bool(self.functions & functions)
 
 
 @dataclass(frozen=True)
 class KnownOrigin:
-    """What somebody found out about remarks: ``file`` is a pattern, of ``says`` one stands in the passage.
+    """An origin checked by hand, for remarks in files that match ``file`` whose passage has one of the texts ``says``.
 
-    ``license`` and ``copyright`` come on top of the file's own. ``allowed`` says whether rows may hold the code.
+    ``license`` and ``copyright`` come in addition to the file's own. ``allowed``: rows may hold the code.
     """
 
     package: str
@@ -100,13 +100,13 @@ class KnownOrigin:
     copyright: tuple[str, ...] = ()
 
     def covers(self, package: str, remark: Remark) -> bool:
-        """Whether this entry is about that remark."""
+        """Whether this entry is about ``remark``."""
         named = any(words.lower() in remark.passage.lower() for words in self.says)
         return named and self.package == package and fnmatch.fnmatchcase(remark.file, self.file)
 
 
 def read_known_origins(path: Path) -> tuple[KnownOrigin, ...]:
-    """The entries of a YAML list; ValueError names an entry that is none."""
+    """The entries of a YAML list; ValueError names an invalid entry."""
     return tuple(_entry(path, number, item) for number, item in enumerate(yaml.safe_load(path.read_text("utf-8")), 1))
 
 
@@ -117,10 +117,10 @@ def shipped_known_origins() -> tuple[KnownOrigin, ...]:
 
 
 def remarks(source: str, file: str, own_urls: Sequence[str] = ()) -> list[Remark]:
-    """What a Python file says of other origins, in order, one for each passage; raises SyntaxError.
+    """The remarks of a Python file on other origins, in order, one for each passage; raises SyntaxError.
 
     ``own_urls`` are addresses of the project itself: to name them is no remark. Where a file is too long or too deep to
-    be parsed, each speaks of the whole file.
+    be parsed, each remark is about the whole file.
     """
     if not _suspect(source):
         return []
@@ -133,12 +133,12 @@ def remarks(source: str, file: str, own_urls: Sequence[str] = ()) -> list[Remark
 
 
 def signatures(tree: ast.AST) -> frozenset[Signature]:
-    """Of all functions that a tree defines, however deep."""
+    """Signatures of all functions that a tree defines, nested ones too."""
     return frozenset(_signature(node) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
 
 
 def functions_of_code(texts: Iterable[str]) -> frozenset[Signature]:
-    """Of all functions that Warp's C++ or CUDA defines: its names end in a number, nested ones have the outer's too."""
+    """Signatures of all functions in Warp's C++ or CUDA: names end in a number, nested ones begin with the outer's."""
     found = (match for text in texts for match in _DEFINITION.finditer(text or ""))
     return frozenset(
         Signature(match[1].rpartition("__locals__")[2], tuple(_ARGUMENT.findall(match[2]))) for match in found
@@ -160,7 +160,7 @@ def _foreign(source: str, own_urls: Sequence[str]) -> Iterator[tuple[Passage, tu
 
 
 def _reason(passage: Passage, header: FileHeader, own_urls: Sequence[str]) -> tuple[str, str] | None:
-    """Kind and words of the first thing in a passage that speaks of another origin."""
+    """Kind and text of the first phrase in a passage that names another origin; None where there is none."""
     others = [line for line in copyright_lines(passage.text) if holders([line]) - {header.holder}]
     if others:
         return "copyright", one_line(others[0], 120)

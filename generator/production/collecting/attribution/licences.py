@@ -1,4 +1,4 @@
-"""Under which terms a row may be passed on: its file's header first, then its wheel, and what is another's in it."""
+"""The terms under which a row may be redistributed: its file's header, else its wheel, and code of other origins."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ LONGEST_FILE = 8 << 20
 
 
 class NotRedistributable(Exception):
-    """A wheel, a file or a row may not be passed on; ``args[0]`` is one line that says why and what to do."""
+    """A wheel, a file or a row may not be redistributed; ``args[0]`` is one line that says why and what to do."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """``license`` is an SPDX expression, ``copyright`` the notices to keep, one a line; ``origin`` who else made it."""
+    """``license``: an SPDX expression; ``copyright``: notices to keep, one a line; ``origin``: other origins of it."""
 
     license: str
     copyright: str
@@ -50,7 +50,7 @@ class Terms:
 
 @dataclass
 class PackageLicences:
-    """A wheel that may be passed on, and what its files say; ``copyright`` are the notices of the wheel as a whole."""
+    """A wheel that may be redistributed, and its files' headers; ``copyright`` has the notices of the whole wheel."""
 
     root: Path
     metadata: WheelMetadata
@@ -61,9 +61,9 @@ class PackageLicences:
 
 
 def package_licences(root: Path, known: Sequence[KnownOrigin] | None = None) -> PackageLicences:
-    """Read the wheel unpacked in ``root``; NotRedistributable where it has no licence that lets it be passed on.
+    """Read the wheel unpacked in ``root``; NotRedistributable where no licence of it allows redistribution.
 
-    ``known`` are the remarks that were looked at; by default those that come with this package.
+    ``known`` are the origins checked by hand; by default those that come with this package.
     """
     try:
         return _licences(root, read_metadata(root), ".", known)
@@ -72,7 +72,7 @@ def package_licences(root: Path, known: Sequence[KnownOrigin] | None = None) -> 
 
 
 def installed_warp_licences() -> PackageLicences:
-    """Of the installed Warp, whose own kernels are among real ones; raises NotRedistributable where it is no wheel."""
+    """Licences of the installed Warp, whose kernels are in ``real``; raises NotRedistributable where it is no wheel."""
     found = importlib.metadata.distribution("warp-lang")
     metadata = next((file for file in found.files or () if file.name == "METADATA"), None)
     if metadata is None:
@@ -82,7 +82,7 @@ def installed_warp_licences() -> PackageLicences:
 
 
 def file_terms(licences: PackageLicences, file: str) -> Terms:
-    """Of a file, named from the root with slashes, without what is another's in it; raises NotRedistributable."""
+    """Terms of a file (path from the root, with slashes), without code of other origins; raises NotRedistributable."""
     header = _header(licences, file)
     if header.license == UNKNOWN or (header.license and not allows_passing_on(header.license)):
         raise NotRedistributable(f"{file}: its header names a licence that is not known to let rows be passed on")
@@ -95,9 +95,9 @@ def file_terms(licences: PackageLicences, file: str) -> Terms:
 
 
 def row_terms(licences: PackageLicences, row: Mapping[str, Any]) -> Terms:
-    """Of a collected row (``file``, ``line``, ``python_source``, ``code``), with what it took from elsewhere.
+    """Terms of a collected row (``file``, ``line``, ``python_source``, ``code``), with its code of other origins.
 
-    Raises NotRedistributable, also for a remark of other origin that nobody has looked at.
+    Raises NotRedistributable, also for a remark on another origin that nobody has checked.
     """
     file, name = str(row["file"]), licences.metadata.name
     terms = [file_terms(licences, file)]
@@ -151,13 +151,13 @@ def _remarks_of(root: Path, file: str, metadata: WheelMetadata) -> Iterator[Rema
         yield from remarks(source, file, [metadata.url.removesuffix(".git")])
         functions = signatures(parse(source)) if (named := _folder_notice(file, metadata)) else frozenset()
     except (SyntaxError, NotParsed):
-        return  # nothing that Python does not read makes a kernel
+        return  # a file that Python cannot read makes no kernel
     if named:
         yield Remark(file, 1, "folder", named, named, None, functions)
 
 
 def _folder_notice(file: str, metadata: WheelMetadata) -> str:
-    """The licence file of a folder above a file that names another licence than the wheel's; "" of none."""
+    """The licence file in a folder above ``file`` that names another licence than the wheel's; "" if there is none."""
     for name, path in metadata.notice_files:
         folder = name.removeprefix("parts/").rpartition("/")[0]
         others = set(spdx_of_text(read_notice(path))) - set(metadata.license_text_ids)

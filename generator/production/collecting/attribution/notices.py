@@ -1,4 +1,4 @@
-"""The licences and notices of everybody whose kernels are in a folder: ``THIRD_PARTY_NOTICES``, with an index."""
+"""Writes ``THIRD_PARTY_NOTICES``: licences and notices of all packages whose kernels are in a folder, with an index."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.production.folder import files
 from generator.production.folder.build_names import NOTICES
 
 TEXTS = "licence_texts"
-"""Folder in it with the whole text of each licence that is named: some packages name theirs without its text."""
+"""Folder in it with the text of each licence that is named, as some packages name theirs without its text."""
 
 INDEX = "README.md"
 ORIGINS = "OTHER_ORIGINS.md"
@@ -39,7 +39,7 @@ Files of the package name these origins; their notices and licences hold beside 
 
 @dataclass(frozen=True)
 class Attribution:
-    """A package that gave ``rows`` rows, with the terms of each kind that they have, each once and in order."""
+    """A package that gave ``rows`` rows, with their distinct terms, sorted."""
 
     metadata: WheelMetadata
     rows: int
@@ -57,14 +57,14 @@ class Attribution:
 
 
 def attribution(licences: PackageLicences, terms: Sequence[Terms]) -> Attribution:
-    """Of a package and the terms of each row that it gave."""
+    """The attribution of a package, from the terms of each row that it gave."""
     return Attribution(licences.metadata, len(terms), tuple(sorted(set(terms), key=repr)))
 
 
 def write_notices(out: Path, packages: Iterable[Attribution]) -> list[Path]:
     """Write ``THIRD_PARTY_NOTICES`` into ``out``; returns its files, sorted. The same packages give the same bytes.
 
-    What an earlier call left there of other packages is removed.
+    Notices that an earlier call left there are removed.
     """
     ordered = sorted(packages, key=lambda package: package.metadata.label)
     texts = {INDEX: _index(ordered)}
@@ -109,11 +109,11 @@ def _origins(package: Attribution) -> str:
 
 
 def _kept_name(name: str) -> str:
-    """A path that stays in the folder and steers nothing."""
+    """The name as a path that stays in the folder and has no control characters."""
     return "/".join(part for part in visible(name).split("/") if part not in ("", ".", ".."))
 
 
 def _licence_texts() -> dict[str, str]:
-    """SPDX name -> text of a licence, of those that a package or an origin may name without it."""
+    """SPDX name -> text, for licences that a package or an origin may name without their text."""
     folder = Path(__file__).with_name("texts")
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.txt"))}

@@ -1,4 +1,4 @@
-"""Licences by their SPDX names: spellings and texts that stand for one, and which allow code to be passed on."""
+"""Licences by their SPDX names: how spellings and texts are recognised, and which allow redistribution."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from packaging.licenses import InvalidLicenseExpression, canonicalize_license_ex
 ALLOWED = frozenset(
     {"Apache-2.0", "MIT", "MIT-0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "0BSD", "Zlib", "CC0-1.0", "Unlicense"}
 )
-"""Licences under which rows may be passed on if notices are kept; every other one is refused."""
+"""Licences under which rows may be redistributed if notices are kept; every other one is refused."""
 
 ALLOWED_EXCEPTIONS = frozenset({"LLVM-exception"})
-"""What may stand behind WITH: exceptions that only give more."""
+"""Exceptions allowed after WITH: they only permit more."""
 
 LONGEST_EXPRESSION = 300
-"""Letters of a licence expression or a spelling that are read; longer is a text."""
+"""Longest licence expression or spelling, in letters; a longer one is a licence text."""
 
 SPELLINGS = {
     "apache 2": "Apache-2.0",
@@ -58,7 +58,7 @@ SPELLINGS = {
     "gnu affero general public license v3": "AGPL-3.0-only",
     "mozilla public license 2.0 mpl 2.0": "MPL-2.0",
 }
-"""How people write a licence, folded (`_spelling`) -> its SPDX name; also trove classifiers without their path."""
+"""Spelling of a licence, normalised by `_spelling` -> SPDX name; also trove classifiers without their path."""
 
 TEXTS = (
     ("Apache-2.0", ("licensed under the apache license version 2 0",)),
@@ -95,14 +95,14 @@ TEXTS = (
     ("LicenseRef-Proprietary", ("strictly prohibited without the express",)),
     ("LicenseRef-Proprietary", ("an express license agreement from",)),
 )
-"""SPDX name, and the words that all stand in its text or in the notice that names it, folded to words.
+"""SPDX name, and phrases that its text (or the notice that names it) all contains, in lower case and words alone.
 
-Of the rows that share their first words only the first that fits counts.
+Of the rows with the same first phrase only the first that fits is used.
 """
 
 
 def spdx_of(written: str) -> str:
-    """The SPDX expression that somebody means by ``written``, canonical; "" where it is not told."""
+    """The canonical SPDX expression for ``written``; "" where it is not recognised."""
     if len(written) > LONGEST_EXPRESSION:
         return ""
     known = SPELLINGS.get(_spelling(written))
@@ -123,14 +123,14 @@ def spdx_of_text(text: str) -> tuple[str, ...]:
 
 
 def allows_passing_on(expression: str) -> bool:
-    """Whether a canonical SPDX expression lets code be passed on: all parts of AND, one of OR."""
+    """Whether a canonical SPDX expression allows redistribution: all parts of AND do, or one of OR."""
     tokens = re.findall(r"[()]|[^\s()]+", expression)
     allowed, rest = _any_of(tokens)
     return allowed and not rest
 
 
 def all_of(expressions: Iterable[str]) -> str:
-    """One expression for code that stands under all of these, each once, in their order; "" of none."""
+    """One expression for code under all of these, each part once, in their order; "" where there are none."""
     parts: list[str] = []
     for expression in expressions:
         whole = [expression] if " OR " in expression else expression.split(" AND ")
@@ -168,6 +168,6 @@ def _one(tokens: list[str]) -> tuple[bool, list[str]]:
 
 
 def _spelling(written: str) -> str:
-    """Small letters, without "the" in front, all but letters, digits, points and plus as one blank."""
+    """Lower case, without a leading "the", one blank for each run of signs but letters, digits, ``.`` and ``+``."""
     words = re.sub(r"[^a-z0-9.+]+", " ", written.lower()).strip()
     return words.removeprefix("the ")

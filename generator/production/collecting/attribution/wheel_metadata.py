@@ -1,4 +1,4 @@
-"""What an unpacked wheel says of itself: name, version, licence, address, and the files with its notices."""
+"""Metadata of an unpacked wheel: name, version, licence, address, and the files with its notices."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MAIN = re.compile(r"(?i)(licen[cs]e|copying)[^/]*$")
 _CODE = (".py", ".pyi", ".pyc", ".so", ".pyd", ".json", ".png")
 LICENCE_CLASSIFIER = "License :: "
 HOME_LABELS = ("source", "repository", "source code", "github", "homepage", "home", "home page")
-"""Labels of a wheel's links, lower case, of which the first that it has is its address."""
+"""Labels of a wheel's links, in lower case; the first that it has is its address."""
 
 
 class NotAWheel(Exception):
@@ -34,10 +34,10 @@ class NotAWheel(Exception):
 
 @dataclass(frozen=True)
 class WheelMetadata:
-    """``license`` is a canonical SPDX expression or ""; ``written_license`` what the wheel has in words, one line.
+    """``license`` is a canonical SPDX expression or ""; ``written_license`` is the wheel's own wording, one line.
 
-    ``notice_files`` are licence and notice files of its ``.dist-info`` and, of an unpacked wheel, of its folders, each
-    with the name under ``label`` that it is kept by; ``license_text_ids`` the SPDX names of the main ones.
+    ``notice_files`` are licence and notice files of its ``.dist-info`` and, in an unpacked wheel, of its folders, each
+    with the name under ``label`` that it is kept by; ``license_text_ids`` are the SPDX names of the main ones.
     """
 
     name: str
@@ -52,12 +52,12 @@ class WheelMetadata:
 
     @property
     def label(self) -> str:
-        """Name and version, as a folder may be called."""
+        """Name and version, as a folder's name."""
         return f"{self.name}-{self.version}"
 
 
 def read_metadata(root: Path) -> WheelMetadata:
-    """Of the one wheel that is unpacked in ``root``; raises NotAWheel."""
+    """Metadata of the one wheel that is unpacked in ``root``; raises NotAWheel."""
     folders = sorted(path for path in root.glob("*.dist-info") if path.is_dir() and not path.is_symlink())
     if len(folders) != 1:
         raise NotAWheel(f"{root.name}: {len(folders)} folders .dist-info instead of one: unpack one wheel there")
@@ -68,12 +68,12 @@ def read_metadata(root: Path) -> WheelMetadata:
 
 
 def main_notices(metadata: WheelMetadata) -> list[str]:
-    """Texts of the notice files that speak of the whole wheel: deeper down they are of single parts, such as a font."""
+    """Texts of the notice files about the whole wheel; those in folders are about single parts, such as a font."""
     return [read_notice(path) for name, path in metadata.notice_files if "/" not in name]
 
 
 def read_dist_info(folder: Path) -> WheelMetadata:
-    """Of a ``.dist-info`` folder; raises NotAWheel where it has no readable METADATA."""
+    """Metadata of a ``.dist-info`` folder; raises NotAWheel where it has no readable METADATA."""
     raw, _ = parse_email(_bytes(folder / "METADATA"))
     if not raw.get("name") or not raw.get("version"):
         raise NotAWheel(f"{folder.name}: METADATA names no package and version")
@@ -102,7 +102,7 @@ def read_notice(path: Path) -> str:
 
 
 def _license(raw: RawMetadata, ids: tuple[str, ...]) -> tuple[str, str]:
-    """What is written, and the expression: the new field, the old one, classifiers, the licence file's own text."""
+    """The wording and its SPDX expression, from the new field, the old one, classifiers, or the licence file's text."""
     classifiers = [c.rpartition(" :: ")[2] for c in raw.get("classifiers", []) if c.startswith(LICENCE_CLASSIFIER)]
     old = raw.get("license") or ""
     for written in (raw.get("license_expression") or "", old, *classifiers):
@@ -118,7 +118,7 @@ def _url(raw: RawMetadata) -> str:
 
 
 def _notice_files(folder: Path) -> tuple[tuple[str, Path], ...]:
-    """All of ``licenses/``, and by their names those beside METADATA, where older tools put them."""
+    """All files of ``licenses/``, and those named like notices beside METADATA, where older tools put them."""
     inside = [(path.relative_to(folder / "licenses").as_posix(), path) for path in (folder / "licenses").rglob("*")]
     beside = [(path.name, path) for path in folder.iterdir() if NOTICE_NAMES.match(path.name)]
     return tuple(sorted((name, path) for name, path in (*inside, *beside) if _is_text_file(path)))

@@ -1,1 +1,1 @@
-"""What is collected: lists of packages, their wheels, folders of users, unpacked for modules to be imported from."""
+"""Sources of a collection: lists of packages, their wheels, folders of users, unpacked so that they can be imported."""

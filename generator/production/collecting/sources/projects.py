@@ -1,4 +1,4 @@
-"""The projects of a collection, ready to be read: wheels of a list unpacked, or the user's own folder copied."""
+"""The projects of a collection, ready to be read: unpacked wheels of a list, or a copy of the user's own folder."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ LARGEST = 8 << 20
 """Largest file of a user's folder that is copied for its modules to read, in bytes; Python files are smaller."""
 
 MOST_COPIED = 200_000
-"""Files of a user's folder, at most: a folder with more is a home or a disk, not a code base."""
+"""Most files of a user's folder: one with more is a home or a disk, not a code base."""
 
 
 @dataclass(frozen=True)
 class Project:
     """A package with a name, a version and the SHA-256 of what it was read from.
 
-    ``root`` has its files, ``support`` those of packages that it imports. ``private`` is a user's own folder: it has no
-    version, and its licence is what the user says.
+    ``root`` has its files, ``support`` those of packages that it imports. ``private``: a user's own folder, without a
+    version, under the licence that the user names.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Project:
 def projects_of(source: Path, work: Path, say: Callable[[str], None]) -> list[Project]:
     """Projects of a list of requirements, of one wheel, or of a folder, sorted by name; ``work`` keeps the files.
 
-    What is there already is not downloaded again. Raises BuildError with the line that says what to do.
+    Wheels that are there already are not downloaded again. Raises BuildError with the line that says what to do.
     """
     if source.is_dir():
         return [_folder_project(source, work / "sources")]
@@ -66,7 +66,7 @@ def _wheel_projects(requirements: Sequence[Requirement], work: Path, say: Callab
         if requirement.support_of:
             try:
                 wheel = fetched_wheel(requirement, work / "wheels")
-            except NoWheel as error:  # stand-ins serve: the modules that need more are listed with their reason
+            except NoWheel as error:  # stand-ins replace it; modules that need more are listed with the reason
                 say(f"{error}; {requirement.support_of} is read without it")
                 continue
             support.setdefault(requirement.support_of, []).append(wheel)
@@ -83,19 +83,19 @@ def _wheel_projects(requirements: Sequence[Requirement], work: Path, say: Callab
 
 
 def installed_warp(version: str) -> Project:
-    """The installed Warp, which nobody has to unpack: its digest stands for its version alone."""
+    """The installed Warp as a project; its digest is that of its version alone."""
     return Project(
         WARP, version, hashlib.sha256(f"{WARP} {version}".encode()).hexdigest(), Path(wp.__file__).parents[1]
     )
 
 
 def _digest(hashes: Sequence[str]) -> str:
-    """The hash of a wheel, or one of its hash and those of its support."""
+    """The hash of a wheel; with support, a hash of all their hashes."""
     return hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
 
 
 def _together(wheels: Sequence[Path], sources: Path) -> Path:
-    """One folder with the files of several wheels, as an environment has them: one package may be in two of them."""
+    """One folder with the files of several wheels, as in an environment: they may share a package."""
     parts = [unpacked(wheel, sources) for wheel in wheels]
     if len(parts) == 1:
         return parts[0]
@@ -108,9 +108,9 @@ def _together(wheels: Sequence[Path], sources: Path) -> Path:
 
 
 def _folder_project(source: Path, sources: Path) -> Project:
-    """A user's folder, copied: what its modules see stays the same until all of them were read.
+    """A user's folder as a project: copied, so that its files do not change while modules are read.
 
-    A folder that is a package itself (it has an ``__init__.py``) stands in the copy under its own name.
+    A folder that is a package itself (it has an ``__init__.py``) keeps its name inside the copy.
     """
     root = source.resolve()
     name = canonicalize_name(root.name) or "folder"

@@ -1,4 +1,4 @@
-"""Which packages are collected: a file as `pip download --require-hashes` takes it, every version pinned by hash."""
+"""The list of packages to collect: a file as `pip download --require-hashes` takes it, all versions pinned by hash."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.production.folder.errors import BuildError
 from generator.versions import installed
 
 WARP = "warp-lang"
-"""A line of this name alone stands for the kernels of the Warp that is installed."""
+"""A line with this name alone asks for the kernels of the installed Warp."""
 
 MOST_BYTES = 1 << 20
 """Longest file of requirements that is read, in bytes."""
@@ -27,10 +27,10 @@ _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
 @dataclass(frozen=True)
 class Requirement:
-    """A wheel by name, version and SHA-256 of each file that it may be (one a system, where it holds binaries).
+    """A wheel by name, version and the SHA-256 of each of its possible files (one a system, where it has binaries).
 
     ``support_of`` names the package whose modules import it; its own kernels are then not collected. ``path`` is the
-    wheel where the file names one on this machine.
+    wheel, where the list names one on this machine.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Requirement:
 
 
 class BadRequirement(BuildError):
-    """A line of the file asks for what is not collected; the message names it and says what to write."""
+    """A line of the list cannot be collected; the message names it and says what to write."""
 
 
 def read_requirements(file: Path) -> list[Requirement]:
@@ -79,7 +79,7 @@ def read_requirements(file: Path) -> list[Requirement]:
 
 
 def wheel_requirement(wheel: Path) -> Requirement:
-    """A wheel that is a file on this machine; its hash is taken as it is."""
+    """The requirement of a wheel on this machine, without a hash to check."""
     try:
         name, version, *_ = parse_wheel_filename(wheel.name)
     except InvalidWheelFilename:
@@ -88,7 +88,7 @@ def wheel_requirement(wheel: Path) -> Requirement:
 
 
 def _logical_lines(text: str) -> list[tuple[int, str]]:
-    """Lines with what follows a backslash joined, each with the number of its first; without empty ones."""
+    """Lines, joined where one ends in a backslash, each with the number of its first; without empty ones."""
     found: list[tuple[int, str]] = []
     held, first = "", 0
     for number, line in enumerate(text.splitlines(), 1):

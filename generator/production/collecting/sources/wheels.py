@@ -1,4 +1,4 @@
-"""Wheels are fetched by pip, checked by hash and unpacked; nothing of them is installed, built or run."""
+"""Fetches wheels by pip, checks their hashes and unpacks them; nothing of them is installed, built or run."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from generator.production.folder.errors import BuildError
 from generator.production.folder.paths import inside
 
 MOST_FILES = 50_000
-"""Files of a wheel that is unpacked, at most."""
+"""Most files of a wheel."""
 
 MOST_BYTES = 4 << 30
-"""Unpacked size of a wheel, in bytes, at most."""
+"""Largest unpacked size of a wheel, in bytes."""
 
 SECONDS = 900.0
 """Longest that pip may take for one wheel, in seconds."""
 
 UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, FileExistsError, EOFError, BuildError)
-"""What reading a damaged or strange zip raises."""
+"""Errors of reading a damaged or strange zip."""
 
 _PIP = ("-P", "-m", "pip", "download", "--no-input", "--quiet", "--disable-pip-version-check")
 _WHEELS_ALONE = ("--no-deps", "--only-binary", ":all:", "--require-hashes")
 
 
 class NoWheel(BuildError):
-    """A wheel cannot be had, or is not what was asked for; one line."""
+    """A wheel cannot be fetched or read, or is not the one that was asked for; the message is one line."""
 
 
 def fetched_wheel(requirement: Requirement, folder: Path) -> Path:
-    """The wheel of a requirement: the one it names, the one that lies in ``folder``, or what pip downloads to there.
+    """The wheel of a requirement: the file that it names, one in ``folder``, or one that pip downloads to there.
 
     Raises NoWheel where there is none, or one with another hash.
     """
@@ -57,9 +57,9 @@ def fetched_wheel(requirement: Requirement, folder: Path) -> Path:
 
 
 def unpacked(wheel: Path, folder: Path) -> Path:
-    """The folder of a wheel's files below ``folder``, named by its hash; unpacked there unless it is already.
+    """The folder of a wheel's files below ``folder``, named by its hash; unpacked there unless it exists.
 
-    Raises NoWheel for a zip that is none, is too large, or has names that lead out of it.
+    Raises NoWheel for a file that is no zip, is too large, or has names that lead out of it.
     """
     target = folder / f"{wheel.name.partition('-')[0]}-{files.sha256_of(wheel)[:16]}"
     if target.is_dir():
@@ -77,7 +77,7 @@ def unpacked(wheel: Path, folder: Path) -> Path:
 
 
 def _entries(opened: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
-    """The files of a wheel; ``zipfile`` itself reads no more of each than its header says."""
+    """The files of a wheel, their sizes checked by their headers: ``zipfile`` reads no more than these say."""
     entries = [entry for entry in opened.infolist() if not entry.is_dir()]
     size = sum(entry.file_size for entry in entries)
     if len(entries) > MOST_FILES or size > MOST_BYTES:
@@ -128,7 +128,7 @@ _REASONS = {
     "No matching distribution": "there is no wheel of that version for this system and Python",
     "No module named pip": "this Python has no pip: `python -m ensurepip` brings it",
 }
-"""Words of pip -> the line about them."""
+"""Words in pip's message -> the line to show."""
 
 
 def _reason(said: str) -> str:

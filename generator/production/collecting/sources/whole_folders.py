@@ -26,6 +26,6 @@ def whole_folder(target: Path) -> Iterator[Path]:
 
 
 def sweep_folders(folder: Path) -> None:
-    """Remove what killed processes were filling."""
+    """Remove the unfinished folders that killed processes left behind."""
     for path in folder.glob(f"*{UNFINISHED}"):
         shutil.rmtree(path)

@@ -1,1 +1,1 @@
-"""Stages of a collection, and who works on them: modules are lowered, rows compiled and run; each answer is kept."""
+"""Stages of a collection and their workers: modules are lowered, rows compiled and run; each answer is kept."""

@@ -1,4 +1,4 @@
-"""Collected rows are compiled, for the tier and then for their PTX columns, in a child that is shut in."""
+"""Compiles collected rows in a sandboxed child, for the tier and then for their PTX columns."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from generator.verification.tiers.compile_tier import check_compile, check_compi
 ENTRY = "generator.production.collecting.stages.compiling:compile_texts"
 
 CHECK, CPU = "check", "cpu"
-"""What is done to CUDA for the tier, and to C++; a job that is named by an architecture makes a PTX column."""
+"""Jobs of the tier: compile CUDA, compile C++; a job named by an architecture makes a PTX column."""
 
 LETTERS = {CHECK: 4_000_000, CPU: 4_000_000, **dict.fromkeys(ARCHITECTURES, 2_000_000)}
-"""Letters of the texts of one call, unless a single one is longer."""
+"""Job -> most letters of the texts of one call, unless a single one is longer."""
 
 AT_ONCE = 1_000_000
-"""Letters that NVRTC compiles at a time, what texts share once: with half as many it takes a tenth longer."""
+"""Letters that NVRTC compiles at a time, shared parts once: with half as many it takes a tenth longer."""
 
 LONGEST = {CHECK: 6_000_000, CPU: 6_000_000, **dict.fromkeys(ARCHITECTURES, 1_500_000)}
-"""Letters of the longest text that a job is done to: a million takes NVRTC 3 s without its optimiser, 20 s with it."""
+"""Job -> longest text, in letters: a million takes NVRTC 3 s without its optimiser, 20 s with it."""
 
 LONGEST_BLOCK = 3_000
-"""Statements without a branch between them that NVRTC is given, without its optimiser: below that a text took 3 s at
-the most, one of 3,574 25 s, one of 6,575 over 280 s. They are stencils that Warp wrote out: 3 of 100 real kernels."""
+"""Most statements without a branch in a text for NVRTC: with fewer it took at most 3 s (without its optimiser), with
+3,574 it took 25 s, with 6,575 over 280 s. Such texts are stencils that Warp unrolled: 3 of 100 real kernels."""
 
 LIMITS = Limits(seconds=600.0, memory_bytes=12 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
 """Bounds of one call: about forty kernels, of which the largest take NVRTC half a minute."""
@@ -52,7 +52,7 @@ def compiling_child() -> Child:
 def compile_rows(child: Child, rows: Sequence[Mapping[str, Any]], limits: Limits = LIMITS) -> list[dict[str, Any]]:
     """Raw rows with ``ptx_instructions`` and tier ``compile``, or ``not_verified`` where one does not compile.
 
-    A text that a compiler does not survive costs its row.
+    A text that crashes a compiler costs only its own row.
     """
     cuda = _compiled(child, _texts(rows, "cuda"), CHECK, limits)
     cpp = _compiled(child, _texts(rows, "cpp"), CPU, limits)
@@ -60,7 +60,7 @@ def compile_rows(child: Child, rows: Sequence[Mapping[str, Any]], limits: Limits
 
 
 def add_ptx(child: Child, rows: Sequence[Mapping[str, Any]], limits: Limits = LIMITS) -> list[dict[str, Any]]:
-    """Rows with their PTX columns; one is empty where NVRTC's optimiser does not survive the text."""
+    """Rows with their PTX columns; a column is empty where NVRTC's optimiser fails or crashes on the text."""
     made = {arch: _compiled(child, _texts(rows, "cuda"), arch, limits) for arch in ARCHITECTURES}
     found = []
     for row in rows:
@@ -74,7 +74,7 @@ def add_ptx(child: Child, rows: Sequence[Mapping[str, Any]], limits: Limits = LI
 
 
 def compile_texts(argument: Mapping[str, Any]) -> list[Outcome]:
-    """What the child runs: the ``job`` on each of ``texts``."""
+    """Do the ``job`` on each of ``texts``, in the child."""
     texts, job = argument["texts"], argument["job"]
     if job == CHECK:
         return [
@@ -113,7 +113,7 @@ def _with_tier(row: Mapping[str, Any], cuda: Mapping[str, Outcome], cpp: Mapping
 
 
 def _compiled(child: Child, texts: Sequence[str], job: str, limits: Limits) -> dict[str, Outcome]:
-    """What became of each text; no compiler sees one that could make it read files."""
+    """Text -> outcome of the job; a text that could make a compiler read files is not given to it."""
     found: dict[str, Outcome] = {}
     for text in texts:
         if reason := _refusal(text, job):
@@ -145,7 +145,7 @@ def _chunks(texts: Sequence[str], most: int) -> Iterator[list[str]]:
 
 
 def _answers(child: Child, texts: Sequence[str], job: str, limits: Limits) -> list[Outcome]:
-    """Outcomes of some texts; where their process fails, of each half in a process of its own."""
+    """Outcomes of some texts; where their process fails, each half is done in a process of its own."""
     try:
         return _checked(child.call(ENTRY, {"texts": list(texts), "job": job}, limits), len(texts))
     except ChildFailed as error:
@@ -156,7 +156,7 @@ def _answers(child: Child, texts: Sequence[str], job: str, limits: Limits) -> li
 
 
 def _checked(answer: Any, count: int) -> list[Outcome]:
-    """A compiler that a text has taken over can answer anything: what is no outcome counts as its failure."""
+    """The answer, checked, as a text may control its compiler; ChildFailed where it is no list of outcomes."""
     if not isinstance(answer, list) or len(answer) != count:
         raise ChildFailed("answered with what is no outcome")
     if not all(isinstance(entry, dict) and _is_outcome(entry) for entry in answer):

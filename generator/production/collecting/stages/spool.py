@@ -1,4 +1,4 @@
-"""What is finished of a collection, on disk: a file a task, named by all that its content follows from."""
+"""Finished tasks of a collection on disk: a file a task, named by a hash of all that its content depends on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from generator.production.folder import files
 
 LEVEL = 1
-"""Effort of zlib: code shrinks to a tenth, in a fraction of the time that compiling it took."""
+"""Compression level of zlib: code shrinks to a tenth, in a fraction of the time that compiling it took."""
 
 
 def key_of(*parts: Any) -> str:
@@ -28,7 +28,7 @@ class Spool:
     folder: Path
 
     def get(self, key: str) -> Any:
-        """The answer of that key, None where there is none or a damaged one: it is to be made."""
+        """The answer of that key; None where it is missing or damaged, so that it is made again."""
         text = self._text(key)
         return None if text is None else json.loads(text)
 
@@ -40,7 +40,7 @@ class Spool:
         return self._text(key) is not None
 
     def _text(self, key: str) -> bytes | None:
-        """The JSON; zlib sees by its checksum that a file is not what was written."""
+        """The JSON; None where the file is missing, or zlib's checksum shows that it is damaged."""
         try:
             return zlib.decompress(self._path(key).read_bytes())
         except (FileNotFoundError, zlib.error):

@@ -1,4 +1,4 @@
-"""Straight code: statements of a code column between which nothing branches."""
+"""Straight-line code: statements of a code column without a branch between them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ _BRANCHES = ("goto ", "label", "return", "break", "continue")
 
 
 def longest_block(text: str) -> int:
-    """Statements of the longest run without a brace, a label or a jump; Warp writes one a line."""
+    """Number of statements in the longest run without a brace, a label or a jump; Warp writes one a line."""
     longest = length = 0
     for line in text.splitlines():
         statement = line.strip()

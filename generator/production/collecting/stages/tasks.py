@@ -1,6 +1,6 @@
-"""The work of a collection, cut so that it resumes: modules are imported and lowered, rows are compiled and run.
+"""The tasks of a collection, cut so that it resumes: modules are imported and lowered, rows are compiled and run.
 
-Keys are told once for each task: that of rows is a hash of all their code.
+A task's key is computed once, as that of rows is a hash of all their code.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ LETTERS = 4_000_000
 """Letters of CUDA in one go, unless a single row has more."""
 
 RUN_TIERS = ("execute", "gradient")
-"""Tiers that run what a row says."""
+"""Tiers that run a row's code."""
 
 
 @dataclass
 class Children:
-    """The shut-in children of one worker, each started when it is first needed."""
+    """The sandboxed children of one worker, each started when it is first needed."""
 
     compiling: Child = field(default_factory=compiling_child)
     tiers: Child = field(default_factory=tier_child)
@@ -41,7 +41,7 @@ class Children:
     _collecting: Child | None = None
 
     def collecting(self, package: Package) -> Child:
-        """The child that may read a package; that of the package before is closed."""
+        """The child that may read ``package``; that of the previous package is closed."""
         if package != self._package and self._collecting is not None:
             self._collecting.close()
             self._collecting = None
@@ -50,7 +50,7 @@ class Children:
         return self._collecting
 
     def start(self) -> Self:
-        """Start one of them; BuildError where the system starts none, which no row is to be blamed for."""
+        """Start one of them; BuildError where the system cannot, so that no row is blamed for it."""
         try:
             self.compiling.__enter__()
         except ChildFailed as error:
@@ -58,12 +58,12 @@ class Children:
         return self
 
     def end(self) -> None:
-        """Stop all of them, whatever they are at: from any thread."""
+        """Stop all of them, also in the middle of a call; from any thread."""
         for child in self._all():
             child.end()
 
     def close(self) -> None:
-        """Close all of them, which are at nothing."""
+        """Close all of them; they must be idle."""
         with ExitStack() as closing:
             for child in self._all():
                 closing.callback(child.close)
@@ -79,7 +79,7 @@ class ModulesTask:
     project: Project
     modules: tuple[SourceModule, ...]
     kernels: int
-    """Kernels that their text has."""
+    """Kernels in their text."""
     limits: Limits = LIMITS
 
     @property
@@ -98,7 +98,7 @@ class ModulesTask:
         return self.kernels
 
     def run(self, children: Children) -> list[dict[str, Any]]:
-        """Outcomes (`collecting.child.Outcome`), their reasons in words that are the same on every machine."""
+        """Outcomes (`collecting.child.Outcome`), with reasons that read the same on every machine."""
         package = Package(self.project.root, self.project.support)
         outcomes = module_outcomes(children.collecting(package), package, self.modules, self.limits)
         for outcome in outcomes:
@@ -163,7 +163,7 @@ class TiersTask:
         return len(self.rows)
 
     def run(self, children: Children) -> list[dict[str, Any]]:
-        """The rows with what the tiers found; those that did not compile are as they were."""
+        """The rows with their verdicts; those that did not compile are unchanged."""
         whole = [row for row in self.rows if "compile" in row["tiers"]]
         verdicts = iter(verify_rows(children.tiers, whole, self.launches))
         return [_with_verdict(row, next(verdicts)) if "compile" in row["tiers"] else dict(row) for row in self.rows]

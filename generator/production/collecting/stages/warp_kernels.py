@@ -1,4 +1,4 @@
-"""The kernels of the installed Warp, which config ``real`` holds too: lowered in a shut-in child like all others."""
+"""The kernels of the installed Warp, which config ``real`` holds too: lowered in a sandboxed child like all others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.production.collecting.stages.tasks import Children
 ENTRY = "generator.production.collecting.stages.warp_kernels:warp_outcome"
 
 SECONDS = 1_200.0
-"""Longest that lowering all of Warp's kernels may take, in seconds."""
+"""Time limit for lowering all of Warp's kernels, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class WarpTask:
 
     project: Project
     kernels: int
-    """Kernels that its text has."""
+    """Kernels in its text."""
 
     @property
     def files(self) -> list[str]:
@@ -49,12 +49,12 @@ class WarpTask:
 
 
 def kernels_of_warp() -> int:
-    """How many kernels the text of the installed Warp has."""
+    """Number of kernels in the text of the installed Warp."""
     return sum(1 for _ in kernel_texts())
 
 
 def warp_outcome(argument: None) -> dict[str, Any]:
-    """What the child runs."""
+    """Lower all kernels of the installed Warp, in the child."""
     rows: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
     for found in warp_raw_rows():

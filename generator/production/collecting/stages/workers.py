@@ -1,4 +1,4 @@
-"""Workers that run the tasks of a collection: threads, each with its own shut-in children, which do all the work."""
+"""Workers that run the tasks of a collection: threads, each with its own sandboxed children, which do all the work."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class SpooledTask(Protocol):
 
 
 class Stopped(Exception):
-    """The workers were ended: what a task answers then says nothing about its kernels."""
+    """The workers were stopped, so that a task's answer says nothing about its kernels."""
 
 
 class Workers:
-    """So many tasks at a time; a context manager around the children."""
+    """A pool that runs ``count`` tasks at a time; a context manager around the children."""
 
     def __init__(self, count: int, spool: Spool):
         self.count, self.spool = count, spool
@@ -42,7 +42,7 @@ class Workers:
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._stopped.set()
-        if kind is not None:  # nobody waits for what they are at: whatever was finished stands
+        if kind is not None:  # nobody waits for running tasks; finished ones are kept
             for children in self._every:
                 children.end()
         self._pool.shutdown(cancel_futures=True)
@@ -50,7 +50,7 @@ class Workers:
             children.close()
 
     def run(self, tasks: Sequence[SpooledTask]) -> Iterator[SpooledTask]:
-        """Run the tasks whose answer is not in the spool and put it there; yields each task that is done."""
+        """Run the tasks whose answers are not in the spool and put these there; yields each task when it is done."""
         running: dict[Future[None], SpooledTask] = {}
         for task in tasks:
             if task.key in self.spool:
