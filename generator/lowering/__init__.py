@@ -1,1 +1,1 @@
-"""Turns a Warp kernel into code; takes any kernel and knows nothing of how it came to be."""
+"""Turns any Warp kernel into code; knows nothing of how the kernel was made."""

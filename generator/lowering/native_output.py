@@ -1,4 +1,4 @@
-"""What Warp's native code prints, which Python cannot hold back."""
+"""Redirects the output of Warp's native code, which bypasses Python's streams."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NO_DRIVER = "Could not find or load the NVIDIA CUDA driver"
 
 @contextmanager
 def printed_to(log: Path, *descriptors: int) -> Iterator[None]:
-    """What native code prints there goes to the file ``log``."""
+    """Redirect these file descriptors to the file ``log`` for the block, native output included."""
     sys.stdout.flush()
     sys.stderr.flush()
     kept = [os.dup(descriptor) for descriptor in descriptors]
@@ -35,13 +35,13 @@ def printed_to(log: Path, *descriptors: int) -> Iterator[None]:
 
 
 def silence_warp() -> None:
-    """From now on Warp prints errors alone: no greeting, no warnings."""
+    """Make Warp print errors alone from now on: no greeting, no warnings."""
     wp.config.log_level = wp.LOG_ERROR
 
 
 @cache
 def start_warp() -> None:
-    """``wp.init()``, which warns of a driver that is missing: nothing here needs one. Other warnings are passed on."""
+    """``wp.init()`` without its warning of a missing CUDA driver, as nothing here needs one; others are passed on."""
     with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
         log = Path(folder, "log")
         try:

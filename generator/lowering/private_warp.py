@@ -1,6 +1,6 @@
-"""The one door to private Warp API: the modules below ``warp._src`` and every name in them that is used here.
+"""The only import of private Warp API: the modules below ``warp._src``, and every name in them that is used.
 
-A Warp release that renames or drops one fails at import, in one line that lists all that is missing.
+With a Warp release that renames or drops one, the import fails in one line that lists all missing names.
 """
 
 from __future__ import annotations

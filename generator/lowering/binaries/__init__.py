@@ -1,1 +1,1 @@
-"""PTX and SASS, and what is counted in them."""
+"""PTX and SASS, and counts of their instructions and resources."""

@@ -14,11 +14,11 @@ EXTRA = {"nvcc": "sass", "ptxas": "sass", "cuobjdump": "sass", "nvdisasm": "sass
 """Tool -> the extra of this project that installs it."""
 
 _TOO_OLD = ("Unsupported .version", "is not defined for option 'gpu-name'")
-"""What tools print that know neither the PTX that Warp writes nor the architectures of this project."""
+"""Messages of tools that are too old for the PTX that Warp writes, or for the architectures of this project."""
 
 
 class ToolMissing(RuntimeError):
-    """A tool that an optional extra brings is not installed, or too old; ``args[0]`` says which extra."""
+    """A tool is not installed, or too old; ``args[0]`` names the extra that installs it."""
 
 
 class ToolFailed(RuntimeError):

@@ -1,4 +1,4 @@
-"""A CUDA file of device code alone, as somebody wrote it -> PTX that names the file's lines."""
+"""PTX, with line information, of a CUDA file that somebody wrote: device code alone."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from generator.lowering.warp_backend import CompileError, compile_cuda, header_n
 
 
 def device_program_ptx(text: str, name: str, arch: str = DEFAULT_ARCHITECTURE) -> str:
-    """PTX of a CUDA file; ``name`` is what its lines are called.
+    """PTX of a CUDA file; ``name`` is the file's name in the line information.
 
-    Of includes only Warp's headers are allowed, and no host code. CompileError says in one line what was refused: to
-    be called where foreign text may do no harm, which the compiler's own faults could.
+    Only Warp's headers may be included, and host code is refused. CompileError says in one line what was refused. Call
+    it in an isolated process: foreign text may exploit a fault of the compiler.
     """
     reason = safe_program(text, header_names())
     if reason:
         raise CompileError(f"{reason}: give device code alone")
-    # Warp's headers bring the C library's types where they are told so.
+    # With this macro Warp's headers define the C library's types themselves.
     head = f'#define WP_NO_CRT\n#line 1 "{re.sub(r"[^A-Za-z0-9_.-]", "_", name)}"\n'
     try:
         return compile_cuda(head + text, architecture_number(arch), line_info=True).decode().rstrip("\0")

@@ -1,4 +1,4 @@
-"""PTX of a code column: what NVRTC makes of ``module_header`` + text, cut down to the text's own entry points."""
+"""PTX of a code column: NVRTC compiles ``module_header`` + text, and the result is cut to the text's entry points."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from generator.lowering.warp_backend import BLOCK_DIM, CompileError, compile_cud
 ARCHITECTURES = ("sm_80", "sm_90")
 DEFAULT_ARCHITECTURE = "sm_90"
 BATCH = 128
-"""Texts in one NVRTC call: the header is half of the work of a lone text, and texts share what they use of it: of 80 at
-a time each takes a sixth less than of 32."""
+"""Most texts in one NVRTC call: they share the header, half of the work of a single text; a text takes a sixth less
+among 80 than among 32."""
 CHARACTERS = 400_000
-"""Characters of the texts in one call, unless a single text is longer: NVRTC takes 280 MB, and 30 more for these."""
+"""Most characters of texts in one call, unless a single text is longer: NVRTC takes 280 MB, and 30 more for these."""
 
 _ENTRY = re.compile(r"__global__ void (?:WP_MAXNREG\(\d+\)\s*)?(\w+)\(")
 
@@ -57,7 +57,7 @@ def ptx_batch(
 
 
 def _chunks(texts: Sequence[str], places: Sequence[int]) -> Iterator[list[int]]:
-    """The places in order, ``BATCH`` and ``CHARACTERS`` of their texts at a time."""
+    """The places in order, in chunks of at most ``BATCH`` texts and ``CHARACTERS``."""
     chunk: list[int] = []
     for place in places:
         if chunk and (len(chunk) == BATCH or sum(len(texts[each]) for each in (*chunk, place)) > CHARACTERS):
@@ -83,8 +83,8 @@ def _compile(header: str, texts: Sequence[str], arch: str) -> list[str | Compile
 
 
 def _in_own_room(text: str, room: str) -> str:
-    # `extern "C"` names ignore namespaces, so entry points carry the room in their name as well.
-    for name in entry_points(text):  # a pattern that begins with plain characters is found many times faster
+    # `extern "C"` names ignore namespaces, so entry points have the namespace in their names as well.
+    for name in entry_points(text):  # a pattern that begins with plain characters is much faster
         text = re.sub(rf"{name}(?<!\w{name})(?!\w)", f"{name}__{room}", text)
     return f"namespace {room} {{\n{text}\n}}\n"
 

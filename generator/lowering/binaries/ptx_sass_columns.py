@@ -46,7 +46,7 @@ def sass_rows(
 ) -> list[dict[str, Any]]:
     """SASS columns, each with its ``usage`` struct (None where there is no code).
 
-    Made from the PTX columns where the rows have them already, else from what ``ptx_rows`` needs.
+    Made from the rows' PTX columns where they have them, else from PTX that ``ptx_rows`` makes.
     """
     present = bool(rows) and all(name in rows[0] for name in columns("ptx", archs))
     ptx = rows if present else ptx_rows(rows, archs, block_dim)
@@ -68,7 +68,7 @@ def sass_rows(
 
 
 def usage(sass: Sass) -> dict[str, Any]:
-    """What a ``usage`` column says of a text."""
+    """The value of a ``usage`` column for a text."""
     mix = [{"opcode": opcode, "count": count} for opcode, count in sass.instruction_mix.items()]
     figures = {name: value for name, value in vars(sass).items() if name not in ("text", "instruction_mix")}
     return figures | {"instruction_mix": mix}

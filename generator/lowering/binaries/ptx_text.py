@@ -1,4 +1,4 @@
-"""Reads a PTX module as a list of top-level items, and cuts out of it what some entry points need."""
+"""Reads a PTX module as a list of top-level items, and cuts out those that some entry points need."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Item:
         return not self.is_callable and ".shared " in self.text
 
     def references(self, names: Iterable[str]) -> list[str]:
-        """Those of the names that stand in the text as whole words."""
+        """The names that occur in the text as whole words."""
         found = [name for name in names if name in self.text]
         return [name for name in found if re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", self.text)]
 
@@ -52,16 +52,16 @@ class Module:
 
     @classmethod
     def parse(cls, text: str) -> Module:
-        """Raises ValueError where a top-level item has no name."""
+        """The module of a text; ValueError where a top-level item has no name."""
         preamble = "".join(_PREAMBLE.findall(text))
         body = _GLOBL.sub("", _PREAMBLE.sub("", text))
-        # NVRTC moves a shared variable into its function when no other uses it: back, or the text depends on the batch.
+        # NVRTC moves a shared variable that only one function uses into it. Undone: it would depend on the batch.
         if "// demoted variable" in body:
             body = "".join(line + "\n" for line in dict.fromkeys(_DEMOTED.findall(body))) + _DEMOTED.sub("", body)
         return cls(preamble, tuple(_items(_BLANK_LINES.sub("\n\n", body) if "\n\n\n" in body else body)))
 
     def closure(self, entries: Collection[str]) -> Module:
-        """The named entry points and all that they reference, through any number of calls; the order is kept."""
+        """The named entry points and all that they reference, directly or not; the order is kept."""
         by_name, named = self._by_name
         absent = sorted(set(entries) - set(by_name))
         if absent:
@@ -77,7 +77,7 @@ class Module:
 
     @cached_property
     def _by_name(self) -> tuple[dict[str, list[Item]], list[str]]:
-        """The items by name, and the names of those that another may reference."""
+        """The items by name, and the names that another item may reference (entry points excluded)."""
         found: dict[str, list[Item]] = {}
         for item in self.items:
             found.setdefault(item.name, []).append(item)
@@ -129,13 +129,13 @@ _NUMBERED = (
     ("$str", re.compile(r"\$str(?:\$\d+)?\b"), "$str${}"),
     ("__unnamed_", re.compile(r"__unnamed_\d+"), "__unnamed_{}"),
 )
-"""Names that NVRTC numbers over a whole module: how they begin, which saves most searches, and the form of the new."""
+"""Names that NVRTC numbers module-wide: prefix (tested first, as it saves most searches), pattern, and new form."""
 
 _FILE_TAG = re.compile(r"(_INTERNAL_)[0-9a-f]{8}(_\d+_kernel_cu_)[0-9a-f]{8}")
 
 
 def renumber(text: str) -> str:
-    """Count module-wide numbers from 0 again, so that a text does not depend on what it was compiled with."""
+    """Restart module-wide numbers at 0, so that a text does not depend on the others compiled with it."""
     for begin, pattern, form in _NUMBERED:
         if begin not in text:
             continue

@@ -1,4 +1,4 @@
-"""SASS of a PTX text, with what the hardware is asked for: ``ptxas`` assembles, ``nvdisasm`` prints."""
+"""SASS of a PTX text, with its use of registers and memory: ``ptxas`` assembles, ``nvdisasm`` prints."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class _Usage:
 
 
 def check_tools(arch: str = DEFAULT_ARCHITECTURE) -> None:
-    """Raise ``ToolMissing`` unless the tools are there and take what Warp writes; under half a second."""
+    """Raise ``ToolMissing`` unless the tools are installed and accept PTX from Warp; under half a second."""
     program = 'extern "C" __global__ void one(int* x) { *x = 1; }'
     sass_of(compile_cuda(program, architecture_number(arch)).decode().rstrip("\0"), arch)
 
@@ -65,9 +65,9 @@ def sass_of(ptx: str, arch: str = DEFAULT_ARCHITECTURE) -> Sass:
 
 
 def sass_batch(texts: Sequence[str], arch: str = DEFAULT_ARCHITECTURE) -> list[Sass]:
-    """SASS of each PTX text, as if it were alone, with as few runs of the tools as that allows."""
+    """SASS of each PTX text, the same as if assembled alone, with as few runs of the tools as possible."""
     modules = [Module.parse(text) for text in texts]
-    # Offsets in the constant banks depend on every global of a module: texts that have some are assembled alone.
+    # Offsets in the constant banks depend on all globals of a module: texts that have globals are assembled alone.
     together = [place for place, module in enumerate(modules) if _stands_alone(module)]
     groups = [together] if together else []
     groups += [[place] for place in range(len(modules)) if place not in set(together)]
@@ -116,7 +116,7 @@ def _sass(entry: str, code: str, name: str, usage: _Usage) -> Sass:
 
 
 def _sections(listing: str) -> dict[str, str]:
-    """Code of each function: labels at the margin, instructions under them, no alignment after the last branch."""
+    """Code of each function: labels at the margin, instructions indented, without padding after the last branch."""
     parts = _SECTION.split(listing)
     return {name: _tidy(name, body) for name, body in zip(parts[1::2], parts[2::2], strict=True)}
 

@@ -16,15 +16,15 @@ from generator.lowering.warp_backend import Lowered
 
 BEGIN, END = "<!-- reasons -->\n", "<!-- end of reasons -->\n"
 MOST_LINES = 14
-"""Lines of an example; an ellipsis stands for the rest."""
+"""Most lines of an example; an ellipsis replaces the rest."""
 
 
 _BETTER_IN = {"parameters": "adjoint"}
-"""Section to show a reason in, where the first that has it shows less of it."""
+"""Reason -> section to show it in, where another section than the first shows more of it."""
 
 
 def with_reasons(text: str, kernel_file: Path) -> str:
-    """The document with what stands between its two marks replaced."""
+    """The document with the text between its two marks replaced."""
     (kernel,) = lower(kernel_file, emit=("forward", "backward", "cpu"), comments=False)
     found = sections(Lowered(**kernel.code))
     head, _, rest = text.partition(BEGIN)
@@ -34,7 +34,7 @@ def with_reasons(text: str, kernel_file: Path) -> str:
 
 
 def _part(reason: Reason, found: Iterable[Section]) -> str:
-    """A heading, the explanation, and the lines of the first section that has any: CPU with ``-``, CUDA with ``+``."""
+    """A heading, the explanation, and the lines of the first section that has some: CPU with ``-``, CUDA with ``+``."""
     for section in sorted(found, key=lambda section: section.title != _BETTER_IN.get(reason.name)):
         lines = [line for line in section.lines if line.reason == reason.name]
         if lines:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why lines differ: the first reason whose pattern a line has is its reason."""
+    """A reason why lines differ; the first one whose pattern matches a line is the line's reason."""
 
     name: str
     explanation: str
@@ -98,7 +98,7 @@ REASONS = (
 
 @dataclass(frozen=True)
 class Line:
-    """A line of each text side by side, None where one has none; ``reason`` is "" where they are the same."""
+    """A line of each text side by side, None where a text has none; ``reason`` is "" where they are the same."""
 
     cpu: str | None
     cuda: str | None
@@ -106,12 +106,12 @@ class Line:
 
     @property
     def is_comment(self) -> bool:
-        """Whether all that it says is a C++ comment."""
+        """Whether it is a C++ comment alone."""
         return (self.cpu or self.cuda or "").lstrip().startswith("//")
 
     @property
     def same(self) -> bool:
-        """Whether the two differ in indentation at most."""
+        """Whether both are there and are equal but for indentation."""
         return self.cpu is not None and self.cuda is not None and self.cpu.strip() == self.cuda.strip()
 
 
@@ -131,7 +131,7 @@ def reasons_in(found: Iterable[Section]) -> list[Reason]:
 
 def sections(code: Lowered) -> list[Section]:
     """Header, forward and, where there is one, adjoint of a kernel that was lowered for both targets."""
-    # Warp takes 0.4 s to import: who only shows what a child process has aligned goes without.
+    # Warp takes 0.4 s to import: a process that only shows texts which a child has aligned does without.
     from generator.lowering.warp_backend import module_header
 
     texts = [
@@ -143,9 +143,9 @@ def sections(code: Lowered) -> list[Section]:
 
 
 def align(cpu: str, cuda: str) -> list[Line]:
-    """Lines of two texts, paired by what they say whatever their indentation; in order and all of them."""
+    """All lines of two texts in order, paired where they match but for indentation and ``_COUNTERPARTS``."""
     left, right = cpu.splitlines(), cuda.splitlines()
-    # Blank lines and braces are everywhere: they may follow a match but never make one.
+    # Blank lines and braces are frequent: they may extend a match but never start one.
     matcher = SequenceMatcher(
         lambda line: not line.strip("{}"), [_key(line) for line in left], [_key(line) for line in right], autojunk=False
     )
@@ -159,7 +159,7 @@ def align(cpu: str, cuda: str) -> list[Line]:
 
 
 def changed_words(line: Line) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Both sides cut into (text, is it different) pieces; indentation never counts as different."""
+    """Both sides cut into pieces (text, whether it differs); indentation never counts as a difference."""
     cpu, cuda = line.cpu or "", line.cuda or ""
     if line.same or line.cpu is None or line.cuda is None:
         return [(cpu, not line.same)], [(cuda, not line.same)]
@@ -173,7 +173,7 @@ def changed_words(line: Line) -> tuple[list[tuple[str, bool]], list[tuple[str, b
 
 
 def folded(lines: Sequence[Line], context: int = 2) -> Iterator[list[Line] | int]:
-    """Runs of lines to show, and between them how many equal ones were left out."""
+    """Runs of lines to show, and between them the number of equal lines left out."""
     near = [
         any(not other.same for other in lines[max(0, place - context) : place + context + 1])
         for place in range(len(lines))
@@ -190,7 +190,7 @@ _COUNTERPARTS = (
     ("CUDA_CALLABLE ", ""),
     ("WP_TILE_BLOCK_DIM 256", "WP_TILE_BLOCK_DIM 1"),
 )
-"""What stands for the same thing in the two texts: lines that differ in these alone are paired."""
+"""Equivalent words of the two texts: lines that differ in these alone are paired."""
 
 
 _TILE_SHAPE = re.compile(r"tile_shape_t<[\d,]+>")
@@ -212,7 +212,7 @@ def _line(cpu: str | None, cuda: str | None) -> Line:
 
 
 def _explained(block: list[Line]) -> list[Line]:
-    """A comment belongs to what follows it, any other line that says nothing by itself to what it follows."""
+    """Give unexplained lines a reason: a comment that of the line after it, any other that of the line before it."""
     for _ in range(2):
         for place in range(len(block) - 2, -1, -1):
             if block[place].reason == UNEXPLAINED and block[place].is_comment:

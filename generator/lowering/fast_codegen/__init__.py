@@ -1,7 +1,7 @@
-"""Warp's code generator, made faster without changing a byte of what it prints.
+"""Warp's code generator, made faster without changing a byte of its output.
 
 ``warp_backend`` uses it for every kernel unless the environment says ``GENERATOR_STOCK_WARP=1``, Warp's version is not
-``WRITTEN_FOR``, or an option asks for what only stock Warp prints (``usable``). Nothing of Warp is patched.
+``WRITTEN_FOR``, or an option needs stock Warp (``usable``). Nothing of Warp is patched.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def enabled() -> bool:
 
 
 def usable(options: Mapping[str, Any]) -> bool:
-    """Whether a build with these resolved module options is one that the fast path prints."""
+    """Whether the fast path can print a build with these resolved module options."""
     return (
         enabled()
         and options["mode"] != "debug"

@@ -1,4 +1,4 @@
-"""Builds the statements of a kernel as Warp does, with planned calls: subclasses, so nothing of Warp is patched."""
+"""Builds the statements of a kernel as Warp does, with planned calls, by subclasses: nothing of Warp is patched."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _LOAD = warp_context.builtin_functions["load"]
 
 
 class FastAdjoint(warp_codegen.Adjoint):
-    """``Adjoint`` without line directives and deterministic mode; the class of adjoints while they are built."""
+    """``Adjoint`` without line directives and deterministic mode; adjoints have this class while they are built."""
 
     short_plans: dict[Any, CallPlan | None]
-    """Plans that involve classes or structs of the program itself: they die with the build."""
+    """Plans that involve classes or structs of the program itself: they are freed with the build."""
     watched_options: Any
     builder_options: Any
     code_length: CodeLength | None
-    """Counts letters where there may not be any number of them."""
+    """Counts letters of code where their number is limited; else None."""
 
     def build(adj, builder: Any, default_builder_options: Any = None, callable_arg_values: Any = None) -> None:
         adj.watched_options.depth += 1
@@ -97,15 +97,15 @@ class FastAdjoint(warp_codegen.Adjoint):
         return adj.emit_planned(plan, (*args, *kwargs.values()) if kwargs else args)
 
     def _promote_mutated_iter_constants(adj, body: Sequence[ast.AST]) -> None:
-        # Warp goes through the set of all names that the loop assigns, and numbers a variable for each that an unrolled
-        # loop left: with two of them its text hangs on the hash seed. One name at a time, it is that of the statements.
+        # Warp iterates over the set of names that the loop assigns, and numbers a variable for each that an unrolled
+        # loop left: with two, their order depends on the hash seed. One name at a time gives the order of statements.
         for statement in body if adj.loop_const_iter_symbols else ():
             for node in ast.walk(statement):
                 if isinstance(node, ast.Name):
                     super()._promote_mutated_iter_constants([node])
 
     def emit_planned(adj, plan: CallPlan, args: Sequence[Any]) -> Any:
-        """Variables and statements of one built-in call; gives the output variable, several, or None."""
+        """Add variables and statements of one built-in call; returns the output variable, a list of them, or None."""
         func = plan.func
         bound = plan.bind(args)
         if plan.widens and adj.widen_constant(func, args[0]):
@@ -148,7 +148,7 @@ class FastAdjoint(warp_codegen.Adjoint):
         name = warp_codegen.compute_type_str(func.native_func, template_args) if template_args else func.native_func
         braces = func.initializer_list_func(bound, return_type)
 
-        # A dispatcher wraps a variable in Reference to say that the address itself is meant.
+        # A dispatcher wraps a variable in Reference to pass its address.
         read = [
             x.value_type if x.__class__ is not Var else adj.load(x) if x.type.__class__ is Reference else x
             for x in passed
@@ -183,7 +183,7 @@ class FastAdjoint(warp_codegen.Adjoint):
         return output
 
     def widen_constant(adj, func: Any, arg: Any) -> bool:
-        """Make a constant one of 64 bits in place, as Warp does: a cast of the narrow one would lose digits."""
+        """Make a constant 64 bits wide in place, as Warp does: a cast from the narrow type would lose digits."""
         value = arg.constant
         if type(value) in warp_types.scalar_types:
             value = value.value
@@ -196,10 +196,10 @@ class FastAdjoint(warp_codegen.Adjoint):
 
 
 def without_library(options: Any) -> Any:
-    """The options under which a tile product is added as under these, without Warp's native library where that can be.
+    """Options that give the same text for a tile product, if possible without loading Warp's native library (120 MB).
 
-    For an architecture Warp asks the library whether it has MathDx, and then for the switches that say not to use it.
-    For none it does not ask, and blocks of several threads get the same text. The library takes 120 MB.
+    For an architecture Warp asks the library whether it has MathDx, and then reads the switches that disable it.
+    Without an architecture it does not ask, and blocks of several threads get the same text.
     """
     switches = [options[f"enable_mathdx_{word}"] for word in ("gemm", "solver", "fft")]
     if options["output_arch"] is None:

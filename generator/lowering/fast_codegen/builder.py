@@ -15,13 +15,13 @@ from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
 
 _ENTRY = '\n\nextern "C"'
-"""How a CUDA kernel begins; the adjoint's follows the forward one."""
+"""Start of a CUDA kernel; the adjoint kernel follows the forward one."""
 
 _TARGET_OPTIONS = frozenset(("block_dim", "output_arch"))
 
 
 class _Options(dict[str, Any]):
-    """Module options that notice when a build reads what differs between CPU and CUDA."""
+    """Module options that record whether a build reads one that differs between CPU and CUDA."""
 
     depth = 0
     target_read = False
@@ -68,7 +68,7 @@ class FastModuleBuilder(warp_context.ModuleBuilder):
 
     @property
     def fits_both_targets(self) -> bool:
-        """True when nothing that was built asked for the target, its block size or its architecture."""
+        """Whether the build read neither the target, nor its block size, nor its architecture."""
         return not (self._target_read or self._options.target_read or self.ltoirs or self.fatbins)
 
     def build_kernel(self, kernel: Any) -> None:
@@ -80,7 +80,7 @@ class FastModuleBuilder(warp_context.ModuleBuilder):
         return returns_value(kernel.adj)
 
     def _collect_native_types(self, var_type: Any) -> None:
-        """There are none: ``usable`` said so."""
+        """Nothing to collect: ``usable`` refuses native types."""
 
     def build_function(self, func: Any) -> None:
         if func not in self.functions:
@@ -123,7 +123,7 @@ class FastModuleBuilder(warp_context.ModuleBuilder):
         return "".join(texts)
 
     def print_kernel(self, kernel: Any, target: str, options: dict[str, Any], backward: bool) -> tuple[str, str]:
-        """What ``codegen_kernel`` prints without and with the adjoint kernel, apart: forward, adjoint."""
+        """The forward and the adjoint kernel as ``codegen_kernel`` prints them, as two texts."""
         body = self.body(kernel.adj)
         view = copy.copy(kernel)
         if body is not None:

@@ -1,8 +1,8 @@
 """Calls of Warp built-ins, resolved once per combination of argument types.
 
 Most of Warp's time in ``Adjoint.build`` goes to finding the overload of a built-in, binding its signature and asking
-for its return type, and the answers depend on the argument types only. A ``CallPlan`` keeps them; what must happen at
-each call (new variables, loads, statements) still does, in Warp's order, so the text is the same to the byte.
+for its return type; all three depend on the argument types only. A ``CallPlan`` caches them. New variables, loads and
+statements are still made at each call, in Warp's order, so the text is the same to the byte.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Arguments = Sequence[Any]
 Named = Mapping[str, Any]
 
 MAX_PLANS = 50_000
-"""Built-in calls remembered for the life of the process; the table starts anew when it is full."""
+"""Most plans cached for the life of the process; a full cache is cleared."""
 
 _UNKNOWN = object()
 _WIDE_SCALARS = (warp_types.float64, warp_types.int64, warp_types.uint64)
@@ -32,7 +32,7 @@ _lasting: set[Any] = {*warp_types.scalar_and_bool_types, warp_types.handle, str}
 
 
 class _Watched(Mapping[str, Any]):
-    """Argument values that remember whether anybody looked: a type that did not depend on them can be kept."""
+    """Argument values that record whether they were read: a return type that did not read them can be cached."""
 
     def __init__(self, values: dict[str, Any]):
         self.values_by_name = values
@@ -53,10 +53,10 @@ class _Watched(Mapping[str, Any]):
 
 @dataclass
 class CallPlan:
-    """What one built-in does with arguments of given types.
+    """The resolved call of a built-in with arguments of given types.
 
-    ``slots`` binds parameters in signature order: name and either the position of an argument, a tuple of positions, or
-    a ready variable (a default or a type argument). ``widens`` marks the constructors of 64-bit scalars.
+    ``slots`` binds parameters in signature order: a name, and the position of an argument, a tuple of positions, or
+    a variable (a default or a type argument). ``widens`` marks the constructors of 64-bit scalars.
     """
 
     func: Any
@@ -66,7 +66,7 @@ class CallPlan:
     return_type: Any = _UNKNOWN
 
     def bind(self, arguments: Sequence[Any]) -> dict[str, Any]:
-        """Parameter name to argument, as ``inspect.Signature.bind`` and the defaults would give it."""
+        """Parameter name -> argument, as ``inspect.Signature.bind`` and the defaults would give it."""
         if self.simple:
             return {name: arguments[slot] for name, slot in self.slots}
         bound: dict[str, Any] = {}
@@ -78,7 +78,7 @@ class CallPlan:
         return bound
 
     def result(self, bound: dict[str, Any]) -> Any:
-        """Return type of the call, kept where it does not depend on values."""
+        """Return type of the call, cached where it does not depend on values."""
         kept = self.return_type
         if kept is not _UNKNOWN:
             return Reference(kept[0]) if kept.__class__ is list else kept
@@ -96,7 +96,7 @@ class CallPlan:
 def plan_call(
     adj: Any, func: Any, args: Arguments, kwargs: Named, type_args: Named, outputs: int | None
 ) -> CallPlan | None:
-    """The plan of a built-in call, or None where only Warp's own path will do."""
+    """The plan of a built-in call; None where Warp's own path is needed."""
     lasting = warp_context.builtin_functions.get(func.key) is func
     keys: list[Any] = []
     for arg in (*args, *kwargs.values()) if kwargs else args:
@@ -128,7 +128,7 @@ def plan_call(
 
 
 def is_lasting(kind: Any) -> bool:
-    """Whether Warp itself keeps the type for ever (scalars, vectors, matrices); classes of a program must not stay."""
+    """Whether Warp itself keeps the type for ever (scalars, vectors, matrices); a program's classes are not cached."""
     if kind in _lasting:
         return True
     if not isinstance(kind, type) or kind.__module__ != warp_types.__name__:

@@ -1,4 +1,4 @@
-"""How long the code of one kernel may become: where it is longer, Warp is stopped while it writes, not afterwards."""
+"""A limit on the length of a kernel's code, which stops Warp while it writes, not afterwards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _longest: ContextVar[int | None] = ContextVar("longest_code", default=None)
 class CodeTooLong(Exception):
     """A kernel has a code column of more letters than ``longest_code`` allows; ``reason`` says so in a few words."""
 
-    def __init__(self, *args: object):  # Warp puts where it was at before the words that it was raised with
+    def __init__(self, *args: object):  # Warp raises it again with the place in the source before the message
         super().__init__(*args)
         self.reason = too_long(_longest.get() or 0)
 
@@ -21,7 +21,7 @@ class CodeTooLong(Exception):
 def longest_code(letters: int) -> Iterator[None]:
     """Builds in the block raise ``CodeTooLong`` where a column has more letters.
 
-    Only statements are counted: what is a little longer, with its declarations and frames, is still built.
+    Only statements are counted, so a column that is a little longer with declarations and frames is still built.
     """
     before = _longest.set(letters)
     try:
@@ -31,12 +31,12 @@ def longest_code(letters: int) -> Iterator[None]:
 
 
 def longest_here() -> int | None:
-    """How many letters a column may have; None where nothing bounds it."""
+    """Most letters of a column; None where there is no limit."""
     return _longest.get()
 
 
 class CodeLength:
-    """Letters that the statements of one build have so far, in the forward text and in the adjoint's."""
+    """Letters in the statements of one build so far, of the forward text and of the adjoint's."""
 
     def __init__(self, longest: int, backward: bool):
         self._longest = longest
@@ -44,12 +44,12 @@ class CodeLength:
         self._forward = self._adjoint = 0
 
     def add_forward(self, letters: int) -> None:
-        """Raise ``CodeTooLong`` where that is too much."""
+        """Count letters of the forward text; raises ``CodeTooLong``."""
         self._forward += letters
         self._check()
 
     def add_adjoint(self, letters: int) -> None:
-        """The same of the adjoint."""
+        """Count letters of the adjoint; raises ``CodeTooLong``."""
         self._adjoint += letters
         self._check()
 

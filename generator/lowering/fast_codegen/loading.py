@@ -1,4 +1,4 @@
-"""What Warp works out when a kernel is declared or hashed, without scans that a program lowered once does not need."""
+"""Declares and hashes kernels as Warp does, without scans that a program lowered once does not need."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _SCOPES = frozenset((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
 
 
 class ProgramModule(warp_context.Module):
-    """Warp module of a program of ours: nothing is reloaded under it, so it keeps no list of modules it depends on."""
+    """Warp module of a program of ours: it is never reloaded, so it keeps no list of dependencies."""
 
     def _find_references(self, adj: Any) -> None:
-        """Warp scans the syntax tree here, to know what to unload when a file is imported anew."""
+        """Do nothing: Warp scans the syntax tree here, to know what to unload when a file is imported again."""
 
     def release(self) -> None:
-        """Cut the reference cycles of a closed program: its memory is free at once, not when the collector comes by."""
+        """Break the reference cycles of a closed program, so that its memory goes at once, without the collector."""
         for owner in (*self.kernels.values(), *self.functions.values()):
             adj = owner.adj
             adj.deterministic = None
@@ -36,14 +36,14 @@ class ProgramModule(warp_context.Module):
 
 
 _TEXT_OF_ITS_OWN = ("Any", "static", "tile", "native")
-"""Words of programs of which Warp asks for more than the trees of functions."""
+"""Words of programs for which Warp needs more than the syntax trees of functions."""
 
 
 def headers_code(source: str, filename: str) -> CodeType | None:
-    """Code of a program whose functions are empty, since only Warp reads them; None where it needs more of the text.
+    """Code of a program with empty functions, as only Warp reads their bodies; None where Warp needs more of the text.
 
-    Warp would cut each function out of the text and parse it alone: it has them out of the tree of the whole program.
-    Lines are then told from the program's beginning, and `first_line` is where a function's own are.
+    Warp would cut each function out of the text and parse it alone; here it gets their trees from the whole program's.
+    Line numbers then count from the program's first line; `first_line` gives a function's own.
     """
     if any(word in source for word in _TEXT_OF_ITS_OWN):
         return None
@@ -65,7 +65,7 @@ def _emptied(function: ast.FunctionDef) -> ast.FunctionDef:
 
 
 def first_line(adj: Any) -> int:
-    """The line of the program that a function begins in."""
+    """The line of the program at which a function begins."""
     decorators = adj.tree.body[0].decorator_list
     return int(adj.fun_lineno + (decorators[0].lineno - 1 if decorators else 0))
 
@@ -90,7 +90,7 @@ def find_kernel_dim(adj: Any) -> None:
 
 
 def returns_value(adj: Any) -> bool:
-    """Whether a ``return`` of a kernel has a value: Warp goes through all that its statements are made of."""
+    """Whether a ``return`` of a kernel has a value; unlike Warp this visits statements alone, no expressions."""
     if "return" not in adj.source and not adj.transformers:
         return False
     own = _statements(adj.tree.body[0].body, _LEAVES | _SCOPES)
@@ -113,7 +113,7 @@ def _assignments(statements: list[Any]) -> Iterator[ast.Assign]:
 
 
 def _statements(statements: list[Any], leaves: Set[type]) -> Iterator[Any]:
-    """Every statement, those within others too, but for those within ``leaves``."""
+    """Every statement, nested ones too, except those inside ``leaves``."""
     pending = list(statements)
     while pending:
         node = pending.pop()

@@ -36,7 +36,7 @@ def ctype(kind: Any) -> str:
 
 
 class _NamedArgument(warp_codegen.Var):
-    """An argument whose C++ type is spelled out once: a frame asks for it up to six times."""
+    """An argument that caches its C++ type: a frame asks for it up to six times."""
 
     def __init__(self, argument: Any):
         self.__dict__.update(argument.__dict__)
@@ -49,7 +49,7 @@ class _NamedArgument(warp_codegen.Var):
 class Body:
     """Lines of one built adjoint, without indentation, made when first asked for.
 
-    ``hollow`` is the adjoint with its signature and facts, but with no variables and no statements: it prints a frame.
+    ``hollow`` is the adjoint without its variables and statements: Warp prints it as a frame.
     """
 
     def __init__(self, adj: Any):
@@ -64,7 +64,7 @@ class Body:
 
     @property
     def declarations(self) -> list[str]:
-        """Primal variables, constants with their values."""
+        """Declarations of the primal variables, constants with their values."""
         if self._declarations is None:
             self._declarations = [
                 f"{ctype(v.type)} {v.emit()};"
@@ -76,7 +76,7 @@ class Body:
 
     @property
     def duals(self) -> list[str]:
-        """Adjoint variables, zero at the start."""
+        """Declarations of the adjoint variables, set to zero."""
         if self._duals is None:
             self._duals = [
                 f"{ctype(v.type.value_type if v.type.__class__ is Reference else v.type)} {v.emit_adj()} = {{}};"
@@ -123,7 +123,7 @@ def printable(adj: Any) -> bool:
 
 
 def fill_function(frame: str, body: Body) -> str:
-    """Body of a ``@wp.func`` or of its adjoint, whichever the frame that Warp printed has room for."""
+    """The frame that Warp printed of a ``@wp.func`` or of its adjoint, with its body."""
     indent = " " * 4
     if f"{indent}// dual vars\n" in frame:
         return body.reverse(frame, indent)

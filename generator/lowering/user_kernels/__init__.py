@@ -1,1 +1,1 @@
-"""Kernels that somebody wrote: found in a file or in Warp's library, made concrete and self-contained."""
+"""User-written kernels: found in a file or in Warp's library, made concrete and self-contained."""

@@ -1,4 +1,4 @@
-"""Lower somebody's own kernels: a kernel object, a file, or a source text, to any target."""
+"""Lowers user-written kernels, given as a kernel object, a file, or a source text, to any target."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from generator.lowering.warp_backend import BLOCK_DIM, CodeTooLong, close_progra
 class LoweredKernel:
     """One concrete kernel and the code made of it.
 
-    ``code`` holds the columns that were asked for by name (``cuda_forward``, ``ptx_forward_sm90``, ...), for SASS
-    with ``usage_...`` dicts. ``signature`` tells the overloads of a generic kernel apart, ``held_by`` (a variable or a
-    number) the kernels that one function made. ``self_contained`` says whether ``python_source`` alone gives the same
-    code; else it is the kernel's function alone, and ``needs`` says in one line what that lacks. ``launch`` is a guess.
+    ``code`` has the requested columns by name (``cuda_forward``, ``ptx_forward_sm90``, ...), for SASS
+    with ``usage_...`` dicts. ``signature`` distinguishes the overloads of a generic kernel, ``held_by`` (a variable or
+    a number) the kernels that one function made. ``self_contained``: ``python_source`` alone gives the same code; else
+    it is the kernel's function alone, and ``needs`` says in one line what that lacks. ``launch`` is a guess.
     """
 
     name: str
@@ -56,11 +56,11 @@ class LoweredKernel:
     held_by: str = ""
     needs: str = ""
     reading: str = ""
-    """Precision that a generic kernel was read in whose program names no types; "" for all others."""
+    """Precision in which a generic kernel was instantiated whose program names no types; "" for all others."""
 
     @property
     def label(self) -> str:
-        """Name with the class or function around it, what holds it, and its overload: different within a file."""
+        """Name with the class or function around it, ``held_by`` and overload: unique within a file."""
         return ".".join(filter(None, (self.qualified_name, self.held_by, self.signature)))
 
 
@@ -80,13 +80,13 @@ def lower(
 
     ``kernel`` picks some by name; ``emit`` is any of ``EMITS``; ``arch`` matters for PTX and SASS. A generic kernel
     gives one result for each ``wp.overload`` of it, or one of plausible types (``both_precisions``: in float32 and in
-    float64, judged by Warp alone). ``as_rows`` makes the code from
-    ``python_source`` where that is self-contained, so that line numbers and names are those of a row's source. No GPU
-    is needed. ``block_dim`` is the threads of a CUDA block, for which tiles are laid out. Raises ``UserError`` with one
-    line that says what is wrong, and ``ToolMissing`` where SASS needs a tool.
-    A kernel that cannot be lowered to all that was asked for raises too, and so does one that a file writes but does
-    not make when it is imported, unless ``refused`` is there to be told why: then all else is given, with "" for a
-    column that could not be made.
+    float64, judged by Warp alone). ``as_rows`` makes the code from ``python_source`` where that is self-contained, so
+    that line numbers and names are those of a row's source. No GPU is needed. ``block_dim`` is the threads of a CUDA
+    block, for which tiles are laid out. Raises ``UserError`` with one line that says what is wrong, and ``ToolMissing``
+    where SASS needs a tool.
+    It also raises for a kernel that cannot be lowered to every requested target, and for one in a file's text that
+    importing the file does not make. With ``refused`` it calls that with the reason instead, and gives all other
+    columns and kernels, with "" for a column that could not be made.
     """
     order = Order(_several(emit), _several(arch), comments, as_rows, block_dim, both_precisions, refused)
     order.check()
@@ -142,7 +142,7 @@ def _lower_all(kernels: Sequence[wp.Kernel], order: Order) -> list[LoweredKernel
 
 
 def _apart(described: Sequence[LoweredKernel], kernels: Sequence[wp.Kernel]) -> list[LoweredKernel]:
-    """Kernels that one function made, of one name, told apart."""
+    """The kernels with a ``held_by`` each where several have the same label, as one function made them."""
     named = Counter(kernel.label for kernel in described)
     seen: Counter[str] = Counter()
     found = []

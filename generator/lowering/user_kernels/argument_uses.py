@@ -1,4 +1,4 @@
-"""What a kernel's own body does with its arguments; what functions do that they are handed to is not followed."""
+"""How a kernel's own body uses its arguments; functions that it passes them to are not followed."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 import warp as wp
 
 ARRAY_ATTRIBUTES = frozenset({"shape", "strides", "dtype", "ptr", "size", "ndim", "grad"})
-"""Attributes that say nothing about a struct."""
+"""Attributes of arrays: reading one does not show that an argument is a struct."""
 
 
 @dataclass
 class Use:
-    """What is done with one argument."""
+    """How one argument is used."""
 
     indices: int = 0
-    """Most indices that stand behind its name; 0 for none."""
+    """Most indices after its name; 0 for none."""
     fields: set[str] = field(default_factory=set)
-    """Attributes that are read of it, but for those of an array."""
+    """Attributes read of it, except ``ARRAY_ATTRIBUTES``."""
     components: int = 0
-    """Components that an element of it has at least, as constant indices say; 0 where none is taken."""
+    """Least number of components of its element that constant indices show; 0 where none is read."""
     is_matrix: bool = False
     """Whether an element of it is indexed by row and column."""
 

@@ -1,4 +1,4 @@
-"""Values that a function sees of the functions around it."""
+"""Values of a function's free variables."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ def closure_values(function: FunctionType) -> dict[str, Any]:
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
             found[name] = cell.cell_contents
-        except ValueError:  # an empty cell has no other sign
+        except ValueError:  # the only sign of an empty cell
             continue
     return found

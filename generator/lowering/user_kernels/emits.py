@@ -1,4 +1,4 @@
-"""What is made of a kernel, an emit at a time: one that is refused does not take the others with it."""
+"""Makes the code of a kernel, one target (emit) at a time: a refused one does not affect the others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from generator.lowering.warp_backend import lower as lower_with_warp
 EMITS = ("forward", "backward", "cpu", "standalone", "ptx", "sass")
 DEFAULT_EMITS = ("forward", "backward")
 LARGEST_BLOCK = 1024
-"""Threads that a CUDA block can have at most."""
+"""Most threads of a CUDA block."""
 
 _WARP_COLUMNS = {
     "forward": ("cuda_forward",),
@@ -43,7 +43,7 @@ class Order:
     refused: Callable[[UserError], None] | None
 
     def check(self) -> None:
-        """Raise ``UserError`` for a target, an architecture or a block size that there is not."""
+        """Raise ``UserError`` for an unknown target or architecture, or an impossible block size."""
         for name in self.emit:
             if name not in EMITS:
                 raise UserError(f"unknown target {name!r}: choose from {', '.join(EMITS)}")
@@ -56,7 +56,7 @@ class Order:
             raise UserError(f"a block has 1 to {LARGEST_BLOCK} threads, not {self.block_dim}")
 
     def refuse(self, error: Exception) -> None:
-        """Tell whoever asked what cannot be made and why, or raise where nobody wants to know."""
+        """Call ``refused`` with an error; raise the error where there is no ``refused``."""
         if self.refused is None:
             raise error
         self.refused(error if isinstance(error, UserError) else UserError(str(error)))
@@ -68,7 +68,7 @@ class KernelCode:
 
     name: str
     cuda: dict[str, str]
-    """``cuda_forward`` and ``cuda_backward``, of which PTX and SASS are made."""
+    """``cuda_forward`` and ``cuda_backward``, from which PTX and SASS are made."""
     columns: dict[str, Any] = field(default_factory=dict)
     made: set[str] = field(default_factory=set)
     """Emits that were not refused."""
@@ -82,7 +82,7 @@ def warp_code(kernel: wp.Kernel, order: Order) -> KernelCode | None:
         text = _lower(kernel, order, cpu="cpu" in order.emit)
     except CodeTooLong:
         raise
-    except Exception as error:  # Warp refuses a construct with whatever the place raises
+    except Exception as error:  # Warp may raise anything for a construct that it refuses
         try:
             text = _lower(kernel, order, cpu=False)
         except Exception as also:  # the same

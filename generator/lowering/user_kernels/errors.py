@@ -1,4 +1,4 @@
-"""What is wrong with what a user gave. Without Warp: commands import it before they know whether they need that."""
+"""Errors in a user's input. Does not import Warp, as commands use it before they know whether they need that."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def require_file(path: Path) -> None:
-    """Raise ``UserError`` for a path that is no file, with what to give instead."""
+    """Raise ``UserError``, which says what to give instead, for a path that is no file."""
     if path.is_dir():
         raise UserError(f"{path} is a folder: give one Python file in it")
     if not path.is_file():
@@ -14,4 +14,4 @@ def require_file(path: Path) -> None:
 
 
 class UserError(Exception):
-    """Something is wrong with what the user gave; ``args[0]`` says what, in one line."""
+    """A fault in the user's input; ``args[0]`` says it in one line."""

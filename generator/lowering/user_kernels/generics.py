@@ -20,7 +20,7 @@ from generator.lowering.warp_backend import (
 )
 
 ATTEMPTS = 1_000
-"""Choices of types that are tried for a kernel at most; Warp refuses most in milliseconds."""
+"""Most choices of types that are tried for a kernel; Warp refuses most of them in milliseconds."""
 
 SINGLE, DOUBLE = "float32", "float64"
 """The two readings of a generic kernel."""
@@ -29,7 +29,7 @@ _LINE = re.compile(r"Error while parsing function .*:(\d+):$", re.MULTILINE)
 
 
 class NoInstance(TypeError):
-    """None of the types that were tried makes the generic kernel concrete; ``args[0]`` gives the last reason."""
+    """No choice of types that was tried makes the generic kernel concrete; ``args[0]`` gives the last reason."""
 
 
 def instances(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> list[wp.Kernel]:
@@ -42,16 +42,16 @@ def instances(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> list[wp.
 
 @dataclass(frozen=True)
 class Reading:
-    """A concrete kernel, and what chose its types: "" for the program itself, else ``SINGLE`` or ``DOUBLE``."""
+    """A concrete kernel, and its precision where the types were guessed, ``SINGLE`` or ``DOUBLE``; else ""."""
 
     kernel: wp.Kernel
     precision: str
 
 
 def readings(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> list[Reading]:
-    """Like ``instances``, but a generic kernel whose types must be guessed is read in float32 and in float64.
+    """Like ``instances``, but a generic kernel whose types must be guessed is instantiated in float32 and in float64.
 
-    Warp alone judges the types: who compiles the code learns what it let through.
+    Only Warp judges the types: some that it accepts may not compile later.
     """
     if not kernel.is_generic or kernel.overloads:
         return [Reading(instance, "") for instance in instances(kernel, block_dim)]
@@ -91,23 +91,23 @@ def _searched(kernel: wp.Kernel, block_dim: int) -> wp.Kernel:
 
 @dataclass(frozen=True)
 class _Tried:
-    """What became of a choice of types: an instance, or why there is none."""
+    """The outcome of a choice of types: an instance, or why there is none."""
 
     instance: wp.Kernel | None
     reason: str
     reached: tuple[int, ...]
-    """Lines that Warp's message names, from the kernel's to that of the innermost function: how far it got."""
+    """Lines that Warp's message names, from the kernel's to the innermost function's: a measure of how far Warp got."""
 
 
 def _tried(kernel: wp.Kernel, types: list[Any], block_dim: int, *, compiled: bool = False) -> _Tried:
-    """Try a choice of types; where it gives no instance the kernel is as before."""
+    """Try a choice of types; where it gives no instance, the kernel is unchanged."""
     before = set(kernel.overloads)
     try:
         instance = wp.overload(kernel, types)
         text = lower(instance, backward=False, comments=False, block_dim=block_dim).cuda_forward
-        if compiled:  # Warp lets some wrong choices through that the compiler refuses
+        if compiled:  # Warp accepts some wrong choices that the compiler refuses
             compile_cuda(module_header("cuda", text, block_dim) + text, 80, debug=True)
-    except Exception as error:  # Warp refuses a wrong choice of types with whatever its built-ins raise
+    except Exception as error:  # Warp's built-ins may raise anything for a wrong choice of types
         for signature in set(kernel.overloads) - before:
             del kernel.overloads[signature]
         if isinstance(error, CodeTooLong):  # the types are right: with others Warp would write as much

@@ -1,4 +1,4 @@
-"""A launch for a kernel that came without one: its arguments as declared, what they are for as its code says."""
+"""Guesses a launch for a kernel without one: arguments from its annotations, roles from its code."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from generator.lowering.user_kernels.self_contained.type_names import short_name
 from generator.lowering.warp_backend import BLOCK_DIM, WarpType, array_accesses, describe_type, lower
 
 MOST_THREADS = 1024
-"""Threads that a block of any kernel has at the most."""
+"""Most threads of a block of any kernel."""
 
 SIZES = {1: (64,), 2: (8, 8), 3: (4, 4, 4), 4: (2, 2, 2, 2)}
-"""Threads, and elements of an array, for each number of dimensions: a guess, a kernel does not name its sizes."""
+"""Number of dimensions -> size of the launch, or of an array: a guess, as a kernel does not name its sizes."""
 
 
 def guess_launch(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"], cuda_forward: str = "") -> Launch:
-    """Launch of a concrete kernel; roles follow from what its code and the functions it calls read and write.
+    """Launch of a concrete kernel; roles follow from the reads and writes of its code and of the functions it calls.
 
     ``cuda_forward`` is its code, where the caller has it already.
     """
@@ -33,13 +33,13 @@ def guess_launch(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"], cuda_for
 
 
 def _most_threads(kernel: wp.Kernel) -> int:
-    """Threads of the largest block that ``launch_bounds`` lets the kernel have."""
+    """Threads of the largest block that the kernel's ``launch_bounds`` allow."""
     bounds = kernel.options.get("launch_bounds", MOST_THREADS)
     return int(bounds[0] if isinstance(bounds, tuple | list) else bounds)
 
 
 def _written_through_tiles(text: str) -> set[str]:
-    """Variables that tile stores write to, in C++: Warp's own record of accesses leaves these out."""
+    """C++ variables that tile stores write to, which Warp's own record of accesses leaves out."""
     origin = dict(re.findall(r"(var_\w+) = wp::view\((var_\w+),", text))
     written = re.findall(r"wp::tile_(?:store|atomic_\w+)(?:<[^(]*>)?\((var_\w+),", text)
     return {origin.get(name, name) for name in written}

@@ -26,8 +26,8 @@ class Importable:
 def importable(path: Path) -> Importable:
     """How to import a resolved path: as a module of the package that it is in, else as a script.
 
-    A folder without ``__init__.py`` inside a package is a part of it (a namespace package), and so are all folders
-    below the root of a distribution for a file that imports relatively.
+    A folder without ``__init__.py`` inside a package is part of it (a namespace package); for a file with relative
+    imports so are all folders below the root of its distribution.
     """
     root = _package_root(path)
     if root is None:
@@ -62,7 +62,7 @@ def _package_folders(path: Path) -> Iterator[Path]:
 
 
 def _is_import_root(folder: Path) -> bool:
-    """Whether packages lie in a folder: it is on ``sys.path``, holds a distribution's notes, or is called ``src``."""
+    """Whether a folder is the root of imports: on ``sys.path``, with a distribution's metadata, or called ``src``."""
     if folder.name in ("src", "site-packages", "dist-packages") or (folder / "pyproject.toml").is_file():
         return True
     return str(folder) in sys.path or any(folder.glob("*.dist-info"))
@@ -70,6 +70,6 @@ def _is_import_root(folder: Path) -> bool:
 
 def _relative_level(path: Path) -> int:
     """Packages that the file's relative imports reach up: 2 for ``from ..a import b``, 0 for none."""
-    # By lines, not by a parser: nobody has looked at this file yet, and a parser may crash over it.
+    # By a pattern, not by a parser, which may crash over an unchecked file.
     levels = [len(dots) for dots in _RELATIVE_IMPORT.findall(path.read_bytes())]
     return min(max(levels, default=0), len(path.parents) - 1)

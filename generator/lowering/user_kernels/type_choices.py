@@ -1,4 +1,4 @@
-"""Which types may make a generic kernel concrete: all that its annotations allow, the plainest first."""
+"""Candidate types for a generic kernel's arguments: all that its annotations allow, the simplest first."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import warp as wp
 from generator.lowering.warp_backend import accepts, describe_type, is_generic
 
 VALUES = (wp.float32, wp.vec3, wp.vec2, wp.mat33, wp.mat22, wp.quat, wp.int32, wp.float64)
-"""What may stand for an element type, the likeliest first."""
+"""Candidates for an element type, the likeliest first."""
 
 ARRAYS = tuple(wp.array(dtype=wp.float32, ndim=ndim) for ndim in (1, 2, 3, 4))
-"""What may stand for a whole argument, after the values."""
+"""Candidates for a whole argument, after ``VALUES``."""
 
 DOUBLE = {
     wp.float32: wp.float64,
@@ -22,7 +22,7 @@ DOUBLE = {
     **{getattr(wp, name): getattr(wp, f"{name}d") for name in ("vec2", "vec3", "vec4", "quat", "transform")},
     **{getattr(wp, name): getattr(wp, f"{name}d") for name in ("mat22", "mat33", "mat44")},
 }
-"""Types that have a name of their own in double precision."""
+"""Type -> its type in double precision, where that has a name of its own."""
 
 
 def type_choices(templates: Sequence[Any]) -> Iterator[list[Any]]:
@@ -35,7 +35,7 @@ def type_choices(templates: Sequence[Any]) -> Iterator[list[Any]]:
 
 
 def in_double_precision(template: Any, found: Any) -> Any:
-    """The type with float64 where a generic annotation left float32 open; the same type where it did not."""
+    """The type in float64, where a generic annotation was filled with float32; else the same type."""
     if not is_generic(template):
         return found
     if is_array(found):

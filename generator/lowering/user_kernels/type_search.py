@@ -1,4 +1,4 @@
-"""Search for the types of a generic kernel: first what body and names suggest, then one argument changed at a time."""
+"""Searches types for a generic kernel: first those that body and names suggest, then one argument changed at a time."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from generator.lowering.user_kernels.type_choices import filled, is_array
 from generator.lowering.warp_backend import accepts, describe_type, is_generic, is_struct
 
 ROUNDS = 24
-"""Arguments that are changed at most, from the first guess on."""
+"""Most changes of one argument after the first guess."""
 
 ELEMENTS = (wp.float32, wp.vec3, wp.mat33, wp.vec2, wp.mat22, wp.vec4, wp.quat, wp.int32, wp.bool)
 """Element types, the likeliest first."""
 
 VECTORS = {0: wp.vec3, 1: wp.vec3, 2: wp.vec2, 3: wp.vec3, 4: wp.vec4}
-"""Components that a body takes at least -> the vector that it most likely has."""
+"""Least number of components that a body reads -> the likeliest vector."""
 
 BY_NAME: tuple[tuple[re.Pattern[str], Any], ...] = (
     (re.compile(r"cell|stress|virial|tensor|rot|mat"), wp.mat33),
     (re.compile(r"quat|orient"), wp.quat),
     (re.compile(r"pos|vel|force|coord|normal|point|dir|vec|center|dipole|accel|torque|gravity"), wp.vec3),
 )
-"""What an argument's name says of its elements, the first that fits."""
+"""Pattern of an argument's name -> type of its elements; the first that fits is used."""
 
 Attempt = Callable[[list[Any]], tuple[Any, tuple[int, ...]]]
-"""Types -> the instance, or None and how far Warp got: line in the kernel, in the function that it calls there, ..."""
+"""Types -> the instance, or None, and the lines that Warp reached: in the kernel, in the function called there, ..."""
 
 
 def search_types(kernel: wp.Kernel, attempt: Attempt) -> Any:
@@ -92,9 +92,9 @@ def _likely(kernel: wp.Kernel, label: str, use: Use) -> Iterator[Any]:
 
 
 def _struct_groups(kernel: wp.Kernel, uses: Mapping[str, Use], places: Sequence[int]) -> Iterator[dict[int, list[Any]]]:
-    """Structs for the ``Any`` arguments that have one's name or whose fields are read, those of one number together.
+    """Structs to try for ``Any`` arguments, by the arguments' names and fields; structs of one number go together.
 
-    An argument that is only handed on may be any of them; first none is one where nothing tells of structs.
+    An argument that the body only passes on may be any struct. Where none fits, the first group has no structs.
     """
     structs = [value for value in _scope(kernel).values() if is_struct(value)]
     fitting: dict[int, list[Any]] = {}
@@ -126,7 +126,7 @@ def _fits(struct: Any, label: str, use: Use) -> bool:
 
 
 def _number(struct: Any) -> str:
-    """The last number in a struct's name: what tells ``state_2`` from ``state_3``."""
+    """The last number in a struct's name, which distinguishes ``state_2`` from ``state_3``."""
     return (re.findall(r"\d+", describe_type(struct).name) or [""])[-1]
 
 

@@ -1,4 +1,4 @@
-"""Imports a person's file like a script, and finds the kernels in it."""
+"""Imports a user's file like a script, and finds the kernels in it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from generator.lowering.warp_backend import loaded_kernels, own_numbering
 
 @dataclass(frozen=True)
 class FileKernels:
-    """The kernels of a file: those that importing it made, and those that only stand in its text."""
+    """The kernels of a file: those that importing it made, and those that are in its text alone."""
 
     made: list[wp.Kernel]
     missing: list[WrittenKernel]
 
 
 def import_file(path: Path) -> ModuleType:
-    """Import a Python file by its path; its folder, or the root of its package, is importable while it runs.
+    """Import a Python file by its path; its folder, or the root of its package, is on ``sys.path`` while it runs.
 
     The file's ``if __name__ == "__main__"`` part does not run. Raises ``UserError`` for a file that cannot be imported.
     """
@@ -52,16 +52,16 @@ def import_file(path: Path) -> ModuleType:
 
 
 def kernels_in(module: ModuleType) -> FileKernels:
-    """Kernels that stand in an imported file, at its top level or made by a function that ran; ``UserError`` for none.
+    """Kernels of an imported file, from its top level or made by a function that ran; ``UserError`` for none.
 
-    Of several that one function made, those that the file keeps by name, and the newest.
+    Of several that one function made, those in the file's variables, and the newest.
     """
     file = Path(str(module.__file__))
     written = written_kernels(file.read_bytes())
     made = _made_by(module)
     lines = {kernel.func.__code__.co_firstlineno for kernel in made}
     if any(kernel.line not in lines for kernel in written):
-        # Warp lists no kernel of a `wp.Module` that nobody registered, but whoever made it may keep it.
+        # Warp does not list kernels of an unregistered `wp.Module`, but the file may keep them.
         kept = (item for item in gc.get_objects() if isinstance(item, wp.Kernel) and item.generic_parent is None)
         made += {_line_of(k): k for k in kept if _stands_in(k, module) and _line_of(k) not in lines}.values()
         made.sort(key=_line_of)
@@ -69,7 +69,7 @@ def kernels_in(module: ModuleType) -> FileKernels:
 
 
 def file_kernels(made: Sequence[wp.Kernel], written: Sequence[WrittenKernel], none: str) -> FileKernels:
-    """Kernels that were made, and of the written ones those that were not; ``UserError(none)`` where both are none."""
+    """The made kernels, and those of ``written`` that were not made; ``UserError(none)`` where there are neither."""
     lines = {_line_of(kernel) for kernel in made}
     missing = [kernel for kernel in written if kernel.line not in lines]
     if not made and not missing:
@@ -78,8 +78,8 @@ def file_kernels(made: Sequence[wp.Kernel], written: Sequence[WrittenKernel], no
 
 
 def _made_by(module: ModuleType) -> list[wp.Kernel]:
-    # Warp lists the newest kernel of each name. For a kernel of `module="unique"` it gives back the one that an
-    # earlier import of the file made.
+    # Warp lists the newest kernel of each name. For a kernel of `module="unique"` it returns the one of an earlier
+    # import of the file.
     top = {value: None for value in vars(module).values() if isinstance(value, wp.Kernel)}
     found = {
         kernel: None
@@ -100,12 +100,12 @@ def _line_of(kernel: wp.Kernel) -> int:
 
 
 def variable_of(kernel: wp.Kernel) -> str:
-    """The variable of the kernel's file that holds it; "" for none."""
+    """The variable of the kernel's file that holds it; "" where none does."""
     return next((name for name, value in kernel.func.__globals__.items() if value is kernel), "")
 
 
 def choose_kernels(kernels: FileKernels, names: Sequence[str]) -> FileKernels:
-    """The kernels of these names, all for no name; ``UserError`` with the nearest match for an unknown one."""
+    """The kernels of these names, all for no names; ``UserError`` with the nearest match for an unknown one."""
     if not names:
         return kernels
     known = [kernel.func.__name__ for kernel in kernels.made] + [kernel.name for kernel in kernels.missing]
@@ -128,7 +128,7 @@ def _import_from_package(path: Path, name: str) -> ModuleType:
 
 
 def _run(path: Path, name: str) -> ModuleType:
-    # A file may be called like an installed module: it must neither replace that nor be taken for it.
+    # A file may have the name of an installed module: it must not replace that, nor the reverse.
     present = getattr(sys.modules.get(name), "__file__", None)
     if name in sys.stdlib_module_names or (name in sys.modules and present != str(path)):
         name = f"{name}_user_file"
@@ -147,7 +147,7 @@ def _run(path: Path, name: str) -> ModuleType:
 
 @contextmanager
 def _on_path(root: Path, folder: Path) -> Iterator[None]:
-    """The root first; the file's own folder last, for what it imports as a script beside it."""
+    """Put the root first on ``sys.path``, and the file's own folder last, for modules that it imports as a script."""
     before = list(sys.path)
     sys.path[:] = [str(root), *before, str(folder)]
     try:

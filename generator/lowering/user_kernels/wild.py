@@ -1,6 +1,6 @@
-"""The kernels of Warp's own library and examples (Apache-2.0): real code, lowered like anybody's.
+"""The kernels of Warp's own library and examples (Apache-2.0), lowered like any user's.
 
-Kernels that the library builds while it runs (inside functions, for one geometry or element) are not among them.
+Kernels that the library builds at run time (inside functions, for one geometry or element) are not among them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from generator.lowering.warp_backend import loaded_kernels
 LICENSE = "Apache-2.0"
 ROOT = Path(wp.__file__).parent
 LEFT_OUT = ("tests", "thirdparty", "__main__")
-"""Parts of the library that are no code to learn from, or that run when they are imported."""
+"""Parts of the library that are left out: no code to learn from, or run when imported."""
 
 _HARMLESS = {"set_module_options", "init", "overload", "filterwarnings", "simplefilter", "register_backend", "append"}
 
@@ -53,7 +53,7 @@ class Failure:
 
 @cache
 def import_library() -> tuple[Skipped, ...]:
-    """Import all modules of the installed Warp; those that need a package that is not there are skipped."""
+    """Import all modules of the installed Warp; skips those that run when imported, or need a missing package."""
     skipped = []
     for path in _library_files():
         parts = _module_parts(path)
@@ -71,7 +71,7 @@ def import_library() -> tuple[Skipped, ...]:
 
 @contextmanager
 def _settings_kept() -> Iterator[None]:
-    """Some examples change Warp's settings when they are imported, for all that comes after them."""
+    """Restore Warp's settings after the block, as some examples change them when imported."""
     before = {name: value for name, value in vars(wp.config).items() if not name.startswith("_")}
     try:
         yield
@@ -82,7 +82,7 @@ def _settings_kept() -> Iterator[None]:
 
 
 def runs_when_imported(source: str) -> bool:
-    """Whether a module does more at its top level than to define: a loop, or a call whose result it drops."""
+    """Whether a module's top level does more than define: it has a loop, or a call whose result is not used."""
     for statement in ast.parse(source).body:
         if isinstance(statement, ast.For | ast.While | ast.With):
             return True
@@ -97,7 +97,7 @@ def runs_when_imported(source: str) -> bool:
 def wild_kernels() -> list[wp.Kernel]:
     """The kernels that importing the library defines, by file and line."""
     import_library()
-    # Two examples may name the same Warp module (`module="dft_kernels"`): it keeps only the newest of a name.
+    # Two examples may use the same Warp module (`module="dft_kernels"`), which keeps only the newest kernel of a name.
     replaced = (value for module in _imported() for value in vars(module).values() if isinstance(value, wp.Kernel))
     found = dict.fromkeys(kernel for kernel in (*loaded_kernels(), *replaced) if _file(kernel).is_relative_to(ROOT))
     return sorted(found, key=lambda kernel: (str(_file(kernel)), kernel.func.__code__.co_firstlineno, kernel.key))
@@ -130,9 +130,9 @@ def place_of(kernel: wp.Kernel) -> tuple[str, str]:
 
 
 def wild_fingerprints(fingerprint: Callable[[str], str]) -> frozenset[str]:
-    """Fingerprints of every kernel, alone and with all that it needs: what no synthetic training row may have.
+    """Fingerprints of every kernel, alone and with all that it needs, which no synthesized row may have.
 
-    Alone also those in modules that cannot be imported here.
+    Kernels of modules that cannot be imported here are included alone.
     """
     found = {fingerprint(source) for source in kernel_texts()}
     for kernel in wild_kernels():

@@ -1,4 +1,4 @@
-"""Kernels as a file's text writes them, whether or not running it makes them, and why it did not."""
+"""Kernels in a file's text, whether or not running it makes them, and why it may not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class WrittenKernel:
-    """A function that the text marks with ``@wp.kernel``."""
+    """A function in the text with the decorator ``@wp.kernel``."""
 
     name: str
     line: int
@@ -18,11 +18,11 @@ class WrittenKernel:
     owners: tuple[tuple[str, str], ...]
     """Classes and functions around it, the outermost first, as (kind, name) with kind "class" or "def"."""
     missing: str
-    """Why importing the file makes no kernel of it, should that be so: completes its name to a sentence."""
+    """Reason to give if importing the file made no kernel of it: completes its name to a sentence."""
 
 
 def written_kernels(text: str | bytes | ast.Module) -> list[WrittenKernel]:
-    """The kernels of a Python text, by line; SyntaxError and kin as ``ast.parse`` raises them."""
+    """The kernels of a Python text, by line; raises what ``ast.parse`` raises."""
     tree = text if isinstance(text, ast.Module) else ast.parse(text)
     names = _names_of_warp(tree)
     called = _called_by_importing(tree)
@@ -31,7 +31,7 @@ def written_kernels(text: str | bytes | ast.Module) -> list[WrittenKernel]:
 
 @dataclass(frozen=True)
 class _Place:
-    """What stands around a statement."""
+    """The surroundings of a statement."""
 
     owners: tuple[tuple[str, str], ...] = ()
     function: str = ""
@@ -78,7 +78,7 @@ def _is_script_part(node: ast.AST) -> bool:
 
 
 def _called_by_importing(tree: ast.Module) -> frozenset[str]:
-    """Names of what the file calls outside of functions and of the part that runs as a script."""
+    """Names that the file calls outside of functions and of its script part."""
     found = set()
     waiting: list[ast.AST] = [tree]
     while waiting:
@@ -92,7 +92,7 @@ def _called_by_importing(tree: ast.Module) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class _Names:
-    """What a file calls Warp, and ``warp.kernel``."""
+    """Names of Warp, and of ``warp.kernel``, in a file."""
 
     modules: frozenset[str]
     kernels: frozenset[str]

@@ -1,6 +1,6 @@
-"""Warp's code generator without a device, by the private Warp API that ``private_warp`` names.
+"""Warp's code generator without a device, through the private Warp API that ``private_warp`` lists.
 
-Written for the Warp version in ``generator.versions.SUPPORTED_WARP``; the private API moves between minor releases.
+Written for the Warp version in ``generator.versions.SUPPORTED_WARP``; the private API changes between minor releases.
 """
 
 from __future__ import annotations

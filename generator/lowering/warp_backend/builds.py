@@ -1,4 +1,4 @@
-"""One kernel, with the functions and structs that it calls, evaluated by Warp or by its faster copy."""
+"""Builds one kernel, with its functions and structs, by Warp's builder or by its faster copy."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from generator.lowering.warp_backend.headers import BLOCK_DIM
 
 
 def build_options(kernel: wp.Kernel, target: str, backward: bool, block_dim: int = BLOCK_DIM["cuda"]) -> dict[str, Any]:
-    """The module's options, resolved for a target; that names carry no hash is also set on the module itself."""
+    """The module's options, resolved for a target; also sets ``strip_hash`` on the module itself."""
     threads = block_dim if target == "cuda" else BLOCK_DIM[target]
     options = kernel.module.resolve_options(wp.config, block_dim=threads)
-    # Names without a hash and matrix products without a link step: the text must stand by itself.
+    # Names without a hash, and matrix products without a link step, as the text must be complete by itself.
     kernel.module.options["strip_hash"] = True
     options |= {
         "strip_hash": True,
@@ -32,13 +32,13 @@ def build_options(kernel: wp.Kernel, target: str, backward: bool, block_dim: int
 
 
 def has_grid_stride(kernel: wp.Kernel) -> bool:
-    """Whether a thread of the kernel's CUDA code goes on with further items, and does not take just one."""
+    """Whether the kernel's CUDA code has a grid-stride loop."""
     default = build_options(kernel, "cuda", False)["default_grid_stride"]
     return bool(warp_codegen.resolve_grid_stride(kernel.options, default))
 
 
 def build(kernel: wp.Kernel, target: str, options: dict[str, Any]) -> Any:
-    """A ``ModuleBuilder`` that holds the kernel; the caller holds Warp's code generation lock."""
+    """A ``ModuleBuilder`` of the kernel; the caller must hold Warp's code generation lock."""
     hasher = OneKernel(kernel, options)
     if fast_codegen.usable(options):
         return FastModuleBuilder(kernel.module, options, hasher, target)
@@ -47,7 +47,7 @@ def build(kernel: wp.Kernel, target: str, options: dict[str, Any]) -> Any:
 
 
 class OneKernel:
-    """Stands in for ModuleHasher: one kernel, and no hash, since the names carry none."""
+    """Replaces ModuleHasher: one kernel, and no hash, as names have none."""
 
     def __init__(self, kernel: wp.Kernel, options: dict[str, Any]):
         find_launch_rank(kernel)
@@ -59,7 +59,7 @@ class OneKernel:
 
 
 def find_launch_rank(kernel: wp.Kernel) -> None:
-    """Set ``adj.kernel_dim``, as hashing a kernel does in passing."""
+    """Set ``adj.kernel_dim``, which Warp does while it hashes a kernel."""
     if fast_codegen.enabled():
         fast_codegen.find_kernel_dim(kernel.adj)
     else:
@@ -67,7 +67,7 @@ def find_launch_rank(kernel: wp.Kernel) -> None:
 
 
 def stock_module_text(kernel: wp.Kernel, target: str, *, backward: bool = True) -> str:
-    """The file that Warp compiles for a kernel, by ``ModuleBuilder`` and ``codegen`` alone: what we measure against."""
+    """The file that Warp compiles for a kernel, by ``ModuleBuilder`` and ``codegen`` alone: our baseline."""
     options = build_options(kernel, target, backward)
     with warp_codegen._codegen_lock:
         hasher = warp_context.ModuleHasher([kernel], options)

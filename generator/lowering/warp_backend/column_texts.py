@@ -50,8 +50,8 @@ def _print_kernel(
 def _print_both(
     printer: Any, kernel: wp.Kernel, target: str, options: dict[str, Any], backward: bool
 ) -> tuple[str, str]:
-    """Forward text of a printer of Warp, and what the adjoint adds after it."""
-    # `options | kernel.options` is what Warp evaluates, so a kernel's own switch has to be overridden there.
+    """Forward text of one of Warp's printers, and the text that the adjoint adds after it."""
+    # Warp evaluates `options | kernel.options`, so a kernel's own switch has to be overridden there.
     own = kernel.options
     try:
         kernel.options = own | {"enable_backward": False}
@@ -71,7 +71,7 @@ def _structs(builder: Any) -> str:
 
 
 def tidy(text: str, kernel: wp.Kernel, comments: bool) -> str:
-    # A function's comment names its file, and where that lies is not the row's business.
+    # A function's comment names its file, whose folder must not be in a row.
     names_file = ".py:" in text
     text = text.replace(f"// {kernel.adj.filename}:", "// kernel.py:").strip("\n")
     if names_file:
@@ -82,7 +82,7 @@ def tidy(text: str, kernel: wp.Kernel, comments: bool) -> str:
 
 
 def without_source(text: str) -> str:
-    """A code column without its comments that quote the Python source or tell a place in it."""
+    """A code column without the comments that quote the Python source or name a line of it."""
     lines = text.splitlines(keepends=True)
     return "".join(line for line in lines if not (_FILE.match(line) or _PYTHON_LINE.match(line)))
 

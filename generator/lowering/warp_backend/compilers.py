@@ -14,12 +14,12 @@ from generator.lowering.private_warp import context as warp_context
 from generator.lowering.warp_backend.headers import BLOCK_DIM
 
 _CLANG_FLAGS = (
-    # What a release build of `clang` gives its front end: a twentieth of the time.
+    # Flags that a release build of `clang` passes to its front end: they save a twentieth of the time.
     "-w -ferror-limit 0 -discard-value-names -disable-llvm-verifier"
-    # Templates that the header uses are made with the precompiled header, not in each file: 50 ms a file.
+    # Templates that the header uses are instantiated in the precompiled header: that saves 50 ms a file.
     " -fpch-instantiate-templates"
 )
-# Instructions of -O0 stay in the order of the text: to schedule them is a tenth of the time.
+# Instructions of -O0 stay in the order of the text: scheduling them takes a tenth of the time.
 _CLANG_FLAGS_UNOPTIMISED = " -mllvm -pre-RA-sched=linearize"
 _NVRTC_NOISE = re.compile(r"Warp NVRTC compilation error|.*precompiled header file|Remark: The warnings can be")
 
@@ -31,10 +31,10 @@ class CompileError(Exception):
 
 
 def keep_headers(folder: str) -> None:
-    """Have NVRTC keep each module header as it has read it: a tenth of its time for a batch, half for a lone text.
+    """Have NVRTC precompile module headers in ``folder``: saves a tenth of its time for a batch, half for one text.
 
-    The folder gets 80 MB for each header, architecture and mode. Who owns the process removes it afterwards: NVRTC does
-    so where a process returns from `main`, which no worker does. Does nothing where the system has no TMPDIR.
+    The folder gets 80 MB for each header, architecture and mode. The process's owner must remove it: NVRTC does so only
+    where a process returns from `main`, which no worker does. Does nothing where the system has no TMPDIR.
     """
     global _keeps_headers
     if os.name == "posix":
@@ -52,8 +52,8 @@ def compile_cuda(
     """PTX of a whole CUDA file for ``arch`` (80, 90), made by the NVRTC inside Warp.
 
     Takes ``module_header("cuda", ...) + text``; options are those of Warp's release mode, or with ``debug`` of its
-    debug mode, which accepts the same texts and takes a third of the time. ``line_info``: the PTX names the lines of
-    the text it comes from. Raises ``CompileError``.
+    debug mode, which accepts the same texts and takes a third of the time. ``line_info``: the PTX names the text's
+    lines. Raises ``CompileError``.
     """
     start_warp()
     with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
@@ -106,6 +106,6 @@ def compile_cpu(text: str, *, optimization_level: int = 0) -> bytes:
 
 def _printed(log: Path) -> str:
     text = log.read_text(errors="replace").replace(f"{log.parent}/", "")
-    # Clang tries again without the precompiled header and says everything twice.
+    # Clang tries again without the precompiled header and prints everything twice.
     text = text.rpartition("retrying without precompiled headers\n")[2]
     return "\n".join(line for line in text.splitlines() if not _NVRTC_NOISE.match(line)).strip()

@@ -27,20 +27,20 @@ class CpuModule:
             raise RuntimeError("Warp's loader refused an object of its own compiler")
 
     def address(self, symbol: str) -> int:
-        """Where an ``extern "C"`` function lies; KeyError when there is none of that name."""
+        """Address of an ``extern "C"`` function; KeyError where there is none of that name."""
         found = self._llvm.wp_lookup(self._name, symbol.encode())
         if not found:
             raise KeyError(symbol)
         return int(found)
 
     def unload(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         self._llvm.wp_unload_obj(self._name)
 
 
 def launch_bounds(dim: tuple[int, ...], kernel: wp.Kernel) -> ctypes.Structure:
-    """Grid size as compiled code takes it: the first argument of every kernel."""
-    if not hasattr(kernel.adj, "kernel_dim"):  # a kernel that nobody lowered
+    """The launch bounds as compiled code takes them: the first argument of every kernel."""
+    if not hasattr(kernel.adj, "kernel_dim"):  # the kernel was not lowered yet
         find_launch_rank(kernel)
     return warp_context._build_launch_bounds_from_tuple(dim, kernel.adj.kernel_dim)
 

@@ -1,4 +1,4 @@
-"""What stands before a code column in the file that Warp compiles."""
+"""The header before a code column in the file that Warp compiles."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import warp
 from generator.lowering.private_warp import codegen as warp_codegen
 
 BLOCK_DIM = {"cuda": 256, "cpu": 1}
-"""Threads a block as Warp launches them: the module header carries the number."""
+"""Target -> threads of a block when Warp launches a kernel; the module header has the number."""
 
 
 def module_header(target: str, text: str = "", block_dim: int = BLOCK_DIM["cuda"]) -> str:
-    """What stands before a code column of ``target`` ("cuda" or "cpu") in the file that Warp compiles.
+    """The header before a code column of ``target`` ("cuda" or "cpu") in the file that Warp compiles.
 
     ``block_dim`` is the threads of a CUDA block; on the CPU a block is one thread.
     """

@@ -1,4 +1,4 @@
-"""A kernel becomes code, without a device."""
+"""Lowers a kernel to code, without a device."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def lower(
 ) -> Lowered:
     """Code of a concrete (not generic) kernel, forward and adjoint, as Warp emits it.
 
-    Each text carries the structs and ``@wp.func`` functions that the kernel calls: ``module_header`` + text compiles.
-    ``block_dim`` is the threads of a CUDA block: tiles are laid out for them.
+    Each text has the structs and ``@wp.func`` functions that the kernel calls: ``module_header`` + text compiles.
+    ``block_dim`` is the number of threads of a CUDA block, for which tiles are laid out.
     Raises what Warp raises (``warp.WarpCodegenError`` and kin) for a kernel that it refuses.
     """
     found: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""A source text becomes a program of Warp kernels, and gives its memory back."""
+"""Opens source texts as programs of Warp kernels, and frees their memory."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Program:
 
     @property
     def kernel(self) -> wp.Kernel:
-        """The only kernel, in the only overload that the source makes of a generic one; ValueError for none or several.
+        """The only kernel, or the only overload of it that the source makes; ValueError for none or several kernels.
 
-        A generic kernel without an overload is given as it is.
+        A generic kernel without exactly one overload is returned itself.
         """
         if len(self.kernels) != 1:
             raise ValueError(f"expected one kernel, found {sorted(self.kernels) or 'none'}")
@@ -45,9 +45,9 @@ class Program:
 
 
 def open_program(source: str, *, printed_only: bool = False) -> Program:
-    """Execute a source text that holds Warp kernels; ``close_program`` gives its memory back.
+    """Execute a source text with Warp kernels; ``close_program`` frees its memory.
 
-    A program that is ``printed_only`` is lowered and nothing else: what a function says of its own text does not count.
+    ``printed_only``: the program is only lowered, so that Warp's record of each function's source need not be right.
     """
     module_name = f"warp_cuda_ir_program_{next(_serial)}"
     filename = f"<{module_name}>"
@@ -66,7 +66,7 @@ def open_program(source: str, *, printed_only: bool = False) -> Program:
         raise
     module = warp_context.user_modules.get(module_name)
     kernels = dict(module.kernels) if module is not None else {}
-    # A kernel with module="unique" or module="some_name" is in a Warp module of its own.
+    # A kernel with module="unique" or module="some_name" is in another Warp module.
     kernels |= {value.key: value for value in namespace.values() if isinstance(value, wp.Kernel)}
     return Program(source, filename, namespace, module, kernels)
 
@@ -74,7 +74,7 @@ def open_program(source: str, *, printed_only: bool = False) -> Program:
 def close_program(program: Program) -> None:
     """Drop the Warp module and the source lines: without it 1,000 kernels hold 35 MB."""
     for module in [kernel.module for kernel in program.kernels.values()]:
-        # Of that name there may be another's Warp module, or a Python module that somebody imported.
+        # The name may also be that of another Warp module, or of an imported Python module.
         if warp_context.user_modules.get(module.name) is module and module.name not in sys.modules:
             forget_module(module.name)
     _forget(program.filename[1:-1], program.filename)
@@ -93,16 +93,16 @@ def program(source: str, *, printed_only: bool = False) -> Iterator[Program]:
 
 
 def _prints_fast(module_name: str) -> bool:
-    """Whether the module of a program has options that the fast path prints."""
+    """Whether the fast path can print with the options of a program's module."""
     module = warp_context.user_modules.get(module_name)
     return module is not None and fast_codegen.usable(module.resolve_options(wp.config, block_dim=BLOCK_DIM["cuda"]))
 
 
 @contextmanager
 def own_numbering() -> Iterator[None]:
-    """Number functions from 0 in each program: Warp counts on for the life of the process, and rows would differ.
+    """Number functions from 0 in each program: Warp counts for the life of the process, so that rows would differ.
 
-    Those of a name that Warp's own library has go on after it: a text may hold both.
+    Functions with the name of one of Warp's own library are numbered after it, as a text may have both.
     """
     with warp_codegen._codegen_lock:
         counts = warp_context.function_key_counts
@@ -117,8 +117,8 @@ def own_numbering() -> Iterator[None]:
 def _other_modules_aside() -> Iterator[None]:
     """Hide the Warp modules that kernels name for themselves (``module="unique"``, ``module="fft"``).
 
-    Warp would give back an equal kernel of another file, with its lines, or put the program's kernel into a module of
-    somebody else, over the kernel of that name there; closing the program would then take the whole module away.
+    Else Warp would return an equal kernel of another file, with its lines, or put the program's kernel into another
+    program's module, over the kernel of that name there; closing the program would then remove the whole module.
     """
     loaded = warp_context.user_modules
     aside = {name: module for name, module in loaded.items() if name not in sys.modules}
@@ -132,13 +132,13 @@ def _other_modules_aside() -> Iterator[None]:
 
 @cache
 def _numbered_by_warp() -> dict[str, int]:
-    """Functions that Warp itself writes in Python, and how many of each name."""
+    """Name -> number of functions of that name that Warp itself writes in Python."""
     written = (value for value in vars(wp).values() if isinstance(value, wp.Function) and not value.is_builtin())
     return {one.key: max(1, len(one.user_overloads) + len(one.user_templates)) for one in written}
 
 
 def forget_module(name: str) -> None:
-    """Drop the Warp module of a Python module and unload what was compiled of it."""
+    """Drop the Warp module of a Python module, and unload its compiled code."""
     module = warp_context.user_modules.pop(name, None)
     if module is not None:
         module.unload()

@@ -1,4 +1,4 @@
-"""What else a kernel's evaluation tells: each typed operation, and which arrays are read and written."""
+"""More from Warp's evaluation of a kernel: typed operations, array accesses, values of ``wp.static``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.lowering.warp_backend.builds import build, build_options
 from generator.lowering.warp_backend.headers import BLOCK_DIM
 
 Adjoint = warp_codegen.Adjoint
-"""Warp's evaluator of a kernel's Python; ``standalone.recorder`` derives from it to hear of each typed operation."""
+"""Warp's evaluator of a kernel's Python; ``standalone.recording`` derives from it to record each typed operation."""
 
 
 def recording_options(kernel: wp.Kernel) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def recording_options(kernel: wp.Kernel) -> dict[str, Any]:
 
 
 def array_accesses(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> dict[str, tuple[bool, bool]]:
-    """(reads, writes) of each argument of a concrete kernel, as far as Warp records them: reads are incomplete."""
+    """Argument of a concrete kernel -> (reads, writes), as far as Warp records them: reads are incomplete."""
     options = build_options(kernel, "cuda", False, block_dim) | {"verify_autograd_array_access": True}
     level = wp.config.log_level
     with warp_codegen._codegen_lock:
@@ -38,7 +38,7 @@ def array_accesses(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> dic
 
 
 def static_values(definition: wp.Kernel | wp.Function) -> dict[str, Any]:
-    """What its ``wp.static`` expressions gave, by their text on one line: some are known only once it was lowered."""
+    """Text of a ``wp.static`` expression, on one line -> value; some are known only after lowering."""
     evaluator = definition.adj
     resolved: dict[str, Any] = getattr(evaluator, "resolved_static_expressions", {})
     return resolved | dict(getattr(evaluator, "deferred_static_expressions", ()))

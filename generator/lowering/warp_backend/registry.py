@@ -1,4 +1,4 @@
-"""What Warp knows by now: its built-ins, and the kernels of the loaded modules."""
+"""Warp's registries: its built-ins, and the kernels of the loaded modules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def builtin_registry() -> dict[str, Any]:
 
 
 def loaded_kernels() -> list[wp.Kernel]:
-    """Every kernel that Python modules define by now, the newest of each name, sorted by file and line."""
+    """Every kernel of the loaded Warp modules, the newest of each name, sorted by file and line."""
     found = [kernel for module in list(warp_context.user_modules.values()) for kernel in module.kernels.values()]
     code = {kernel: kernel.func.__code__ for kernel in found}
     return sorted(found, key=lambda kernel: (code[kernel].co_filename, code[kernel].co_firstlineno, kernel.key))
@@ -27,7 +27,7 @@ def loaded_kernels() -> list[wp.Kernel]:
 
 @contextmanager
 def kernels_made() -> Iterator[list[wp.Kernel]]:
-    """Collects every kernel that comes to be inside the block, in order, overloads of generic ones included."""
+    """Collect every kernel that is made inside the block, in order, overloads of generic ones included."""
     made: list[wp.Kernel] = []
     original = warp_context.Kernel.__init__
 

@@ -15,9 +15,9 @@ _COMPOSITE_KINDS = {"vec_t": "vector", "mat_t": "matrix", "quat_t": "quaternion"
 
 @dataclass(frozen=True)
 class WarpType:
-    """What a value is, without Warp's classes.
+    """A type of Warp, without Warp's classes.
 
-    ``kind``: scalar, vector, matrix, quaternion, transformation, array, struct, tuple, or "other" (``name`` says what).
+    ``kind``: scalar, vector, matrix, quaternion, transformation, array, struct, tuple, or "other" (see ``name``).
     ``scalar`` is the component's name ("float32"), ``shape`` the vector's or matrix's, ``element`` an array's,
     ``fields`` a struct's or tuple's members. ``reference`` marks an address of such a value.
     """
@@ -53,7 +53,7 @@ def describe_type(warp_type: Any) -> WarpType:
 
 
 def is_generic(annotation: Any) -> bool:
-    """Whether an argument's type has a part that only an overload fixes (``Any``, ``wp.Float``, ...)."""
+    """Whether an argument's type has a part that only an overload makes concrete (``Any``, ``wp.Float``, ...)."""
     return bool(warp_types.type_is_generic(annotation))
 
 

@@ -1,1 +1,1 @@
-"""The adjoint of a recorded kernel: what has a gradient, in which sweep, by which rule."""
+"""The adjoint of a recorded kernel: activity, sweeps, and the reverse rule of each operation."""

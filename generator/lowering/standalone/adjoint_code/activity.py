@@ -1,4 +1,4 @@
-"""Which values carry a derivative: those that depend on an input array and that an output depends on."""
+"""Activity analysis: a value carries a derivative if it depends on an input array and an output depends on it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _NO_DERIVATIVE = frozenset(
 
 
 class Activity:
-    """``value in activity``: its gradient matters."""
+    """The values of a routine whose gradients matter, tested by ``value in activity``."""
 
     def __init__(self, routine: Routine, is_kernel: bool):
         self.routine = routine

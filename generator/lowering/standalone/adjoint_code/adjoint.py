@@ -1,4 +1,4 @@
-"""The adjoint of a recorded function: a forward sweep of what the gradients need, then the reverse of everything."""
+"""The adjoint of a recorded function: a forward sweep of the values that gradients need, then the reverse sweep."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from generator.lowering.standalone.kernel_ir.nodes import (
 )
 
 LARGEST_NEST = 3000
-"""Nodes: what follows a conditional return is written once for each arm that can reach it."""
+"""Most nodes of a nest of returns: code after a conditional return is copied into each arm that reaches it."""
 
 
 class AdjointBuilder:
@@ -52,7 +52,7 @@ class AdjointBuilder:
         return merge_forks(merge_carries(keep_needed(sweep)))
 
     def forward(self, block: Block) -> Sweep:
-        """Values again, without effects on memory; a loop waits for its reverse."""
+        """Recompute the values of a block, without effects on memory; loops are recomputed by their reverse."""
         found: Sweep = []
         for node in block:
             if isinstance(node, ShortCircuit):
@@ -110,9 +110,9 @@ def _gradient_of(value: Value) -> Render:
 
 
 def consumed_arrays(routine: Routine, is_kernel: bool) -> set[Value]:
-    """Arrays whose gradient a store uses up: those that the kernel also reads, or writes more than once.
+    """Arrays whose gradient a store must clear: those that the kernel also reads, or writes more than once.
 
-    In a function it is every array that it writes: what its callers do with the array is not known there.
+    In a function every array that it writes, as its callers' use of the array is not known.
     """
     reads: set[Value] = set()
     writes: list[Value] = []
@@ -129,9 +129,9 @@ def consumed_arrays(routine: Routine, is_kernel: bool) -> set[Value]:
 
 
 def nest_returns(block: Block) -> Block:
-    """The same block with everything behind a conditional return inside the arms that do not return.
+    """The block with the code after a conditional return moved into the arms that do not return.
 
-    So a return is the last thing that its path does, and the reverse needs no jump. In a loop this holds for one trip.
+    A return is then the last statement of its path, and the reverse needs no jump. In a loop this holds for one trip.
     """
     found: Block = []
     for position, node in enumerate(block):

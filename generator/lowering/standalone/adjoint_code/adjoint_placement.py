@@ -1,4 +1,4 @@
-"""Where each variable of an adjoint is declared: in the innermost block that knows it."""
+"""Where each variable of an adjoint is declared: in the innermost block that contains all of its uses."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Path = tuple[tuple[int, int], ...]
 
 
 class AdjointPlacement:
-    """Settles which values are variables, and the first line that knows each."""
+    """Decides which values become variables, and where each is declared."""
 
     def __init__(self, routine: Routine, builder: AdjointBuilder):
         self.routine = routine
@@ -99,7 +99,7 @@ class AdjointPlacement:
         return isinstance(node, Operation) and not value.name and any(self._reads_mutable(v) for v in node.arguments)
 
     def gradient_of(self, value: Value) -> Value:
-        """The value whose gradient variable this one shares: a load has that of its address."""
+        """The value whose gradient variable this one shares: a load shares that of its address."""
         return self.builder.gradients.gradient_of(value)
 
     def _note(self, sweep: Sweep, path: Path) -> None:
@@ -111,7 +111,7 @@ class AdjointPlacement:
                 self._note(inner, here)
 
     def _keys(self, item: Item) -> Iterator[tuple[Key, bool]]:
-        """Variables that an item touches itself; True where it can declare one."""
+        """Variables that an item itself reads or writes, each with whether the item can declare it."""
         if isinstance(item, Step):
             for value in item.primals:
                 yield from self._read(value)
@@ -182,7 +182,7 @@ class AdjointPlacement:
         return len(first) == 1 and first[0][2]
 
     def _reset_in_loop(self, value: Value, key: Key, outer: Path, block: int) -> None:
-        """A gradient that outlives a trip, of a value made in the loop, starts each trip at zero."""
+        """Reset a gradient at the start of each trip, where its value is made in the loop but declared outside."""
         for item in items(self.sweep):
             if (
                 isinstance(item, Loop)
@@ -197,7 +197,7 @@ def made_by(node: Operation | ShortCircuit) -> list[Value]:
 
 
 def operands_of(node: Operation | ShortCircuit) -> list[Value]:
-    """What a step of the forward sweep reads; a condition also what its guarded operands read."""
+    """Values that a step of the forward sweep reads; for a condition, also those that its guarded operands read."""
     if isinstance(node, Operation):
         return node.arguments
     inside = [n for guarded in node.guarded for n in walk(guarded)]

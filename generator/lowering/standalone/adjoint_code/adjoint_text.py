@@ -54,7 +54,7 @@ class AdjointPrinter:
                 self.print_item(item)
 
     def passes_on(self, step: Step, following: Item | None) -> bool:
-        """Whether a gradient needs no variable: it is another constant one, or the next statement adds it to memory."""
+        """Whether a gradient needs no variable: it equals a constant gradient, or the next statement scatters it."""
         key = ("g", self.placement.gradient_of(step.target)) if step.target is not None else None
         if key is None or self.placement.inline.get(key) is not step:
             return False
@@ -148,7 +148,7 @@ class AdjointPrinter:
             return
         text = self.expressions.operation(node, self.values.primal)
         if {id(i) for _, i, _ in self.placement.paths["p", value]} == {id(item)}:
-            self.lines.put(f"{text};")  # a draw that only moves the random state on
+            self.lines.put(f"{text};")  # a draw that only advances the random state
             return
         name = self.values.primal(value)
         if self.placement.inline.get(("p", value)) is item:
@@ -175,7 +175,7 @@ class AdjointPrinter:
         self.inner(item.orelse)
         orelse = self.lines.cut(start)
         if not body and not orelse:
-            return  # what it held is written where it is read
+            return  # its values are inlined where they are read
         if not body:
             condition, body, orelse = fill("!{0}", [condition]), orelse, []
         self.lines.put(f"if ({condition}) {{")
@@ -215,7 +215,7 @@ class AdjointPrinter:
 
 
 def _component_type(step: Step) -> Value | None:
-    """For ``adj_t.p += ...``: a value of the component's type, where that is no scalar."""
+    """For ``adj_t.p += ...``: a value of the component's type; None for a scalar."""
     assert step.suffix is not None
     if step.gradients and step.gradients[0].type.kind != "scalar":
         return Value(step.gradients[0].type)

@@ -1,4 +1,4 @@
-"""What every reverse rule asks: which values carry a derivative, and whose gradient variable a value shares."""
+"""Shared by all reverse rules: which values carry a derivative, and whose gradient variable a value shares."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Gradients:
         self.changed = {o.arguments[0] for o in activity.operations if o.name == "assign" or o.name in MUTATORS}
 
     def gradient_of(self, value: Value) -> Value:
-        """The value whose gradient variable this one shares: a loaded value that of its address."""
+        """The value whose gradient variable this one shares: a loaded value shares that of its address."""
         while value.origin is not None and value.origin.name in TRANSPARENT and value not in self.changed:
             source = value.origin.arguments[0]
             if value.origin.name == "copy" and (self.uses[source] > 1 or not _is_address(source)):
@@ -30,7 +30,7 @@ class Gradients:
         return value
 
     def step_to(self, operation: Operation, position: int, render: Render, suffix: Render | None = None) -> list[Item]:
-        """A step that adds to the gradient of one operand, if that operand's gradient matters."""
+        """A step that adds to the gradient of one operand; none where that gradient does not matter."""
         target = operation.arguments[position]
         if target not in self.activity:
             return []

@@ -1,4 +1,4 @@
-"""Reverse steps of what reads and writes memory, components and fields."""
+"""Reverse steps of operations that read and write memory, components and fields."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ class MemoryRules:
         return [Step(lambda p, g: g(result), list(indices), [result], base, suffix=suffix, line=operation.line)]
 
     def _only_use(self, value: Value) -> bool:
-        """Whether a component is all that is read of an array element."""
+        """Whether nothing else is read of an array element than this component."""
         while value.origin is not None:
             if self.gradients.uses[value] > 1 or value in self.gradients.changed:
                 return False
@@ -169,7 +169,7 @@ class MemoryRules:
         return False
 
     def _component_step(self, operation: Operation, address: Operation, indices: list[Value]) -> Step:
-        """Add straight to one component in memory."""
+        """A step that adds directly to one component in memory."""
         base, result = operation.arguments[0], operation.output
 
         def render(p: Text, g: Text) -> str:

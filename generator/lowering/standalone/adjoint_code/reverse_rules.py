@@ -44,7 +44,7 @@ class ReverseRules:
         }
 
     def steps(self, operation: Operation) -> list[Item]:
-        """In the order of execution."""
+        """The reverse steps of an operation, in the order of execution."""
         name = operation.name
         if operation.callee is not None:
             return self._call(operation)
@@ -93,7 +93,7 @@ class ReverseRules:
 
         def render(p: Text, g: Text) -> str:
             names = {"g": g(result), **({"r": p(result)} if used["r"] else {})}
-            # Operands that the template does not name have no text: nothing computes them.
+            # Operands that the template does not name have no text, as nothing computes them.
             return self.expressions.template(template, operation, lambda v: p(v) if v in needed else "?", **names)
 
         copies = template.text == "{g}"
@@ -150,7 +150,7 @@ class ReverseRules:
         return self._each(operation, lambda k, g: f"{g(operation.output)}.{fields[k]}")
 
     def _each(self, operation: Operation, part: Callable[[int, Text], str]) -> list[Item]:
-        """A step for each operand: ``part(k, gradient)`` is what comes to operand ``k``."""
+        """A step for each operand: ``part(k, gradient)`` is the term that operand ``k`` gets."""
 
         def render(k: int) -> Render:
             return lambda p, g: part(k, g)

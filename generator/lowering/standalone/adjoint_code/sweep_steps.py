@@ -10,15 +10,15 @@ from generator.lowering.standalone.kernel_ir.nodes import For, Operation, ShortC
 
 Text = Callable[[Value], str]
 Render = Callable[[Text, Text], str]
-"""Makes a text from two functions: the name of a value, and the name of a value's gradient."""
+"""Makes a text from two functions, which give the text of a value and of a value's gradient."""
 
 
 @dataclass(eq=False)
 class Step:
     """One reverse statement. With a ``target`` it reads ``adj_target<suffix> <sign> render``; without, ``render;``.
 
-    ``primals`` and ``gradients`` are what the text reads, each as often as it occurs there; ``modified`` the gradients
-    that a call changes. ``scatters`` marks an addition to a gradient array, ``copies`` a text that is just a gradient.
+    ``primals`` and ``gradients`` are the values that the text reads, as often as they occur; ``modified`` the gradients
+    that a call changes. ``scatters`` marks an addition to a gradient array, ``copies`` a text that is a gradient alone.
     """
 
     render: Render
@@ -50,7 +50,7 @@ class Fork:
 
 @dataclass(eq=False)
 class Loop:
-    """A loop of the forward code, run for its gradients: backwards if it counts."""
+    """A loop of the forward code, run for its gradients; a counting loop runs backwards."""
 
     node: For | While
     test: Sweep

@@ -1,4 +1,4 @@
-"""Take out of a sweep what nothing reads, and put together what belongs together."""
+"""Simplifies a sweep: dead-code elimination, and merging of carries and of branches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.lowering.standalone.kernel_ir.nodes import For, Operation, ShortC
 
 
 def drop_unread(sweep: Sweep, gradient_of: Callable[[Value], Value]) -> Sweep:
-    """Drop sums into gradients that nothing reads."""
+    """Drop steps that add to gradients that nothing reads."""
     while True:
         steps = [i for i in items(sweep) if isinstance(i, Step)]
         read = {gradient_of(v) for s in steps for v in s.gradients}
@@ -37,7 +37,7 @@ def _without(sweep: Sweep, dead: set[Step]) -> Sweep:
 
 
 def keep_needed(sweep: Sweep) -> Sweep:
-    """Drop values that no gradient reads, and branches and loops that are then empty."""
+    """Drop values that no gradient needs, and branches and loops that are then empty."""
     needed: set[Value] = set()
     primals = [i for i in items(sweep) if isinstance(i, Primal)]
     for item in items(sweep):
@@ -119,7 +119,7 @@ def _pruned(sweep: Sweep, needed: set[Value]) -> Sweep:
 
 
 def merge_carries(sweep: Sweep) -> Sweep:
-    """``adj_next = adj_s; adj_s = 0; adj_s += adj_next`` keeps ``adj_s`` as it is: ``s = s + x`` in a loop does it."""
+    """Reduce ``adj_next = adj_s; adj_s = 0; adj_s += adj_next`` to its first part: ``s = s + x`` in a loop gives it."""
     found: Sweep = []
     for item in sweep:
         if isinstance(item, Loop):
@@ -147,7 +147,7 @@ def _is_kept(taken: Item, cleared: Item, returned: Item) -> bool:
 
 
 def merge_forks(sweep: Sweep) -> Sweep:
-    """Neighbouring branches on one condition become one."""
+    """Merge neighbouring branches on the same condition."""
     found: Sweep = []
     for item in sweep:
         last = found[-1] if found else None

@@ -4,7 +4,7 @@ Kinds: f floating-point scalar, i integer or bool scalar, s either, v vector, m 
 * any. Placeholders: {0} {1} ... operands, {r} the result, {g} the gradient of the result, {f} the suffix of float
 literals and functions, {S} the scalar type, {T} the result's type, {A0} the first operand's type, {n} its leading size,
 {N} the result's.
-After " @ " stand the operators on vectors and the like that a text needs (identifiers are found by themselves).
+After " @ " stand the operators on vectors, matrices etc. that a text needs (helper functions are found by name).
 A gradient that starts with "-" is subtracted. No gradient (or "") where the derivative is zero almost everywhere.
 """
 
@@ -35,7 +35,7 @@ class Rule:
     adjoint: tuple[Template | None, ...]
 
     def gradient(self, position: int) -> Template | None:
-        """What flows to an operand; None where nothing does."""
+        """The gradient that flows to an operand; None where none does."""
         return self.adjoint[position] if position < len(self.adjoint) else None
 
 

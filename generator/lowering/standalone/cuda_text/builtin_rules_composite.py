@@ -13,7 +13,7 @@ _CLASSES = (
 
 
 def _linear_rows() -> Iterator[tuple[str, ...]]:
-    """What vectors, matrices, quaternions and transforms share: sums and multiples."""
+    """Rows common to vectors, matrices, quaternions and transforms: sums and multiples."""
     for k, name, inner in _CLASSES:
         yield ("add", k + k, f"{{0}} + {{1}} @ {name} +", "{g}", "{g}")
         yield ("sub", k + k, f"{{0}} - {{1}} @ {name} -", "{g}", "-{g}")
@@ -44,7 +44,7 @@ def _linear_rows() -> Iterator[tuple[str, ...]]:
 
 
 def _component_rows() -> Iterator[tuple[str, ...]]:
-    """What vectors and matrices do a component at a time."""
+    """Component-wise rows of vectors and matrices."""
     for k, name, suffix in (("v", "Vec", ""), ("m", "Mat", "_matrix")):
         times, over = f"cw_mul{suffix}", f"cw_div{suffix}"
         yield (
@@ -65,7 +65,7 @@ def _component_rows() -> Iterator[tuple[str, ...]]:
 
 
 def _stacking_rows() -> Iterator[tuple[str, ...]]:
-    """A matrix of two to four rows or columns; the gradient of each is that row or column."""
+    """Rows of a matrix made of two to four rows or columns; the gradient of each is that row or column."""
     for name, function, part in (("rows", "from_rows", "row"), ("cols", "from_columns", "column")):
         for size in (2, 3, 4):
             operands = ", ".join(f"{{{k}}}" for k in range(size))
@@ -74,7 +74,7 @@ def _stacking_rows() -> Iterator[tuple[str, ...]]:
 
 
 def _periodic_rows() -> Iterator[tuple[str, ...]]:
-    """One period for each axis."""
+    """Rows of periodic noise, with one period for each axis."""
     for size in (2, 3, 4):
         operands = ", ".join(f"{{{k}}}" for k in range(2 + size))
         gradient = f"periodic_noise_slope({operands}) * {{g}} @ Vec * scalar"
@@ -105,7 +105,7 @@ COMPOSITE_ROWS: tuple[tuple[str, ...], ...] = (
     ("argmax", "v", "argmax({0})"),
     ("abs", "v", "magnitude({0})", "cw_mul(signs({0}), {g})"),
     ("sign", "v", "signs({0})"),
-    # noise: the state stays as it is
+    # noise: the state does not change
     ("noise", "if", "perlin_noise({0}, {1})", "", "{g} * perlin_noise_slope({0}, {1})"),
     ("noise", "iv", "perlin_noise({0}, {1})", "", "perlin_noise_slope({0}, {1}) * {g} @ Vec * scalar"),
     ("pnoise", "ifi", "periodic_noise({0}, {1}, {2})", "", "{g} * periodic_noise_slope({0}, {1}, {2})"),

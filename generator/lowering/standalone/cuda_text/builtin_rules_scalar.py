@@ -136,7 +136,7 @@ SCALAR_ROWS: tuple[tuple[str, ...], ...] = (
     ("sample_unit_hemisphere_surface", "i", "sample_on_sphere({0}, 1.0f, false)"),
     ("sample_unit_hemisphere", "i", "sample_on_sphere({0}, 1.0f, true)"),
 )
-"""Random built-ins whose first operand is a state that they change."""
 RANDOM = frozenset(
     names for names, *_ in SCALAR_ROWS if names.startswith(("randi", "randu", "randf", "randn", "poisson", "sample_"))
 )
+"""Random built-ins whose first operand is a state that they change."""

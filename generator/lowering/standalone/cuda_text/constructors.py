@@ -1,4 +1,4 @@
-"""Texts that make a value: casts, vectors, matrices, quaternions, transforms, structs."""
+"""Texts of constructors: casts, vectors, matrices, quaternions, transforms, structs."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _struct(operation: Operation, operand: Operand, needs: Needs) -> str:
 
 
 def _copy_or_parts(operation: Operation, name: str, texts: list[str], parts: int, what: str) -> str:
-    """A value of the same type, none (zero), or all the parts."""
+    """A constructor from a value of the same type, from nothing (zero), or from all parts."""
     if len(texts) == 1 and operation.arguments[0].type == operation.output.type:
         return texts[0]
     if len(texts) not in (0, parts):
@@ -100,4 +100,4 @@ CONSTRUCTORS: dict[str, Constructor] = {
     "transformation": _transformation,
     "struct": _struct,
 }
-"""Operation -> what renders it; collects in ``needs`` what the text refers to."""
+"""Operation -> its renderer, which collects in ``needs`` what the text refers to."""

@@ -44,7 +44,7 @@ class Expressions:
         }
 
     def template(self, template: Template, operation: Operation, operand: Operand, **names: str) -> str:
-        """Fill a row's text for this operation's operands."""
+        """The text of a rule's template, filled for this operation's operands."""
         self.needs.operators.update(template.operators)
         kinds = [a.type for a in operation.arguments]
         result = operation.outputs[0].type if operation.outputs else kinds[0]
@@ -80,7 +80,7 @@ class Expressions:
         return found
 
     def operation(self, operation: Operation, operand: Operand) -> str:
-        """The value of an operation with one output."""
+        """The text of an operation with one output."""
         if operation.callee is not None:
             return self.call(operation, operand)
         if operation.name in CASTS:
@@ -177,7 +177,7 @@ class Expressions:
         return f"{operation.callee.name}({', '.join([*texts, *extra])})"
 
     def call_arguments(self, operation: Operation, operand: Operand) -> list[str]:
-        """Arguments of a user function; an array goes as its pointer and all its sizes."""
+        """Arguments of a user function; an array is passed as its pointer and all its sizes."""
         texts: list[str] = []
         for value in operation.arguments:
             if value.type.kind != "array":
@@ -195,7 +195,7 @@ class Expressions:
         return self.atomic_call(operation.name.removeprefix("atomic_"), address, values, operand, operation.line)
 
     def atomic_call(self, kind: str, address: str, values: list[Value], operand: Operand, line: int) -> str:
-        """An atomic update; CUDA's own function where it has one for the type."""
+        """An atomic update, by CUDA's own function where there is one for the type."""
         texts, target = [operand(v) for v in values], values[-1].type
         if kind == "sub":
             texts = [fill("-{0}", texts)]

@@ -1,4 +1,4 @@
-"""The device helpers that a program may need, each with what it needs itself; a program carries only those it uses."""
+"""The device helpers of programs, each with the helpers that it needs; a program has only those that it uses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HEADING = re.compile(r"^//: (.+)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Helper:
-    """``name``: a function's or a type's own, or like "Vec + " for an operator, which no identifier names."""
+    """``name``: that of the function or type; for an operator, which has no identifier, one like "Vec +"."""
 
     name: str
     needs: tuple[str, ...]
@@ -27,7 +27,7 @@ class Helper:
 
 @lru_cache(maxsize=1)
 def helper_table() -> dict[str, Helper]:
-    """Every helper by name, in the order in which they may be written one after the other."""
+    """Every helper by name, in an order in which they can be written."""
     table: dict[str, Helper] = {}
     for file in FILES:
         text = (Path(__file__).parent / "helpers" / f"{file}.cuh").read_text()

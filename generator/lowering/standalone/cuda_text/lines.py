@@ -1,4 +1,4 @@
-"""Lines of a function's body, as deep in blocks as the statement stands."""
+"""Lines of a function's body, indented by the depth of their block."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Lines:
 
     @contextmanager
     def deeper(self) -> Iterator[None]:
-        """One block further in."""
+        """Indent by one block."""
         self.depth += 1
         yield
         self.depth -= 1
 
     def cut(self, start: int) -> list[str]:
-        """Take away the lines from ``start`` on; what was taken."""
+        """Remove the lines from ``start`` on, and return them."""
         taken = self.texts[start:]
         del self.texts[start:]
         return taken

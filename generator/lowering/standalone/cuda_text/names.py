@@ -20,13 +20,13 @@ RESERVED = CPP_WORDS | _LIBRARY
 
 
 class Names:
-    """Hands out names that are free in one function, the wanted one where possible."""
+    """Gives names that are free in one function, the wanted one where possible."""
 
     def __init__(self, taken: set[str] | None = None):
         self.taken = set(RESERVED) | {n for n in helper_table() if n.isidentifier()} | (taken or set())
 
     def take(self, wanted: str) -> str:
-        """``wanted``, or with a number behind it; "_wp_continue_0" and the like become words."""
+        """``wanted``, with a number behind it where it is taken; "_wp_continue_0" and the like become words."""
         if wanted.startswith("_wp_continue"):
             wanted = "active"
         base = re.sub(r"\W", "_", wanted) or "t"
@@ -36,7 +36,7 @@ class Names:
 
 
 def free_name(wanted: str, taken: set[str], first: int) -> str:
-    """``wanted``, or with the first number behind it that makes it new, from ``first`` on; it is taken from then on."""
+    """``wanted``, or it with the first number from ``first`` on that makes it new; adds the name to ``taken``."""
     numbered = (f"{wanted}_{number}" for number in count(first))
     name = next(name for name in chain((wanted,), numbered) if name not in taken)
     taken.add(name)

@@ -1,4 +1,4 @@
-"""What an operation means: which change memory, which can move, what an array value points into."""
+"""Properties of operations: which change memory, which can move, and into which array a value points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of places in memory and in variables: array elements, components, fields, and what a text needs."""
+"""Texts of places in memory and in variables: array elements, components, fields; and what these texts need."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ QUATERNION_FIELDS = "xyzw"
 
 @dataclass
 class Needs:
-    """What a program text refers to and must therefore carry."""
+    """Types, operators and sizes that a program text refers to, and so must define."""
 
     types: dict[WarpType, None] = field(default_factory=dict)
     operators: set[str] = field(default_factory=set)
@@ -67,7 +67,7 @@ class Places:
         return f"{operand(root)}_size{dimension}"
 
     def _from_start(self, root: Value, dimension: int, index: Value, operand: Operand) -> str:
-        """An index text of an array; a negative constant counts from the end."""
+        """Text of an array index; a negative constant counts from the end."""
         if not _counts_from_end(index):
             return operand(index)
         return fill("{0} - {1}", [self._extent(root, dimension, operand), str(-int(index.constant))])
@@ -131,7 +131,7 @@ class Places:
         raise Unsupported(f"component of a {kind.kind}", line)
 
     def wrapped(self, index: Value, size: int, operand: Operand) -> str:
-        """An index text; a negative constant counts from the end."""
+        """Text of an index; a negative constant counts from the end."""
         if _counts_from_end(index):
             return str(int(index.constant) + size)
         return operand(index)

@@ -1,4 +1,4 @@
-"""Whether threads share something out among each other in the order in which they run."""
+"""Whether a result depends on the order of threads through what their atomics return."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from generator.lowering.standalone.kernel_ir.nodes import Block, Operation, read
 
 
 def reads_atomics(block: Block) -> bool:
-    """Whether a block reads what an atomic found in memory, as the place in an array that is a thread's own."""
+    """Whether a block reads an atomic's return value, such as the array slot that it reserves for a thread."""
     nodes = walk(block)
     read = {value for node in nodes for value in reads(node)}
     atomics = [node for node in nodes if isinstance(node, Operation) and node.name in ATOMICS]

@@ -1,4 +1,4 @@
-"""Fill expression templates with operand texts, with the brackets that C++ needs and no others."""
+"""Fills expression templates with operand texts, with only those brackets that C++ needs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def comment(line: str) -> str:
-    """A comment line; a backslash at its end would take the next line in."""
+    """A comment line, without a backslash at its end, which would continue it on the next line."""
     return f"// {line}".rstrip("\\ \t")
 
 

@@ -114,7 +114,7 @@ class ForwardPrinter:
         self.lines.put("}")
 
     def otherwise(self, orelse: Block) -> None:
-        """``else`` or ``else if``: an else arm that is only another if goes on the same line."""
+        """``else``, or ``else if`` where the arm is only another if."""
         if not any(self.prints(n) for n in orelse):
             return
         before = len(self.lines.texts)

@@ -1,4 +1,4 @@
-"""Print operations and assignments: what is folded, what becomes a variable, what changes memory."""
+"""Prints operations and assignments: folded, as a variable, or as a change of memory."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class ForwardStatements:
                     self.written.add(array_root(argument)[0])
 
     def call_with_outputs(self, node: Operation, following: Node | None) -> None:
-        """A function with several results writes them to variables: the user's, where the next statement names them."""
+        """A call with several results, written to variables: the user's own where the next statement binds them."""
         if node.callee is None:
             raise Unsupported(f"{node.name} with {len(node.outputs)} results", node.line)
         bound = following if isinstance(following, Bind) and following.values == node.outputs else None

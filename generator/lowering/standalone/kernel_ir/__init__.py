@@ -1,1 +1,1 @@
-"""What a kernel does, as typed operations in a tree of blocks, and questions that one walk over it answers."""
+"""Intermediate representation of a kernel: typed operations in a tree of blocks, and analyses of one walk each."""

@@ -1,4 +1,4 @@
-"""What a kernel does, as typed operations in a tree of blocks: the ground that both printers stand on."""
+"""Intermediate representation of a kernel: typed operations in a tree of blocks, which both printers read."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Operation:
 
 @dataclass(eq=False)
 class Bind:
-    """From here on the user's ``name`` means ``value``; several at once for ``a, b = ...``."""
+    """Binds the user's variables ``names`` to ``values`` from here on; several for ``a, b = ...``."""
 
     names: list[str]
     values: list[Value]

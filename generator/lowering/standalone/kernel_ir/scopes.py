@@ -1,4 +1,4 @@
-"""Where a variable of the user must be declared: Python has no blocks."""
+"""Where a user's variable must be declared, as Python has no block scopes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from generator.lowering.standalone.kernel_ir.nodes import (
 
 
 def is_join(node: Node) -> bool:
-    """Whether an operation only joins versions of a variable: where variables change, it has no text."""
+    """Whether an operation only joins versions of a variable (a phi): it has no text, as variables are reassigned."""
     return isinstance(node, Operation) and node.attribute in ("merge", "carry")
 
 
 def declarations(routine: Routine) -> dict[tuple[int, int], list[str]]:
-    """Variables to declare ahead of their first assignment, which stands deeper than a use, by (block, position)."""
+    """(block, position) -> variables to declare there, because a use lies outside of the block of their assignment."""
     bound = dict.fromkeys(name for n in walk(routine.body) if isinstance(n, Bind) for name in n.names)
     found: dict[tuple[int, int], list[str]] = {}
     parameters = {p.name for p in routine.parameters}
@@ -60,7 +60,7 @@ def _occurs(node: Node, name: str) -> bool:
 
 
 def _contained(block: Block, name: str) -> bool:
-    """Whether each block that knows a variable assigns it before anything else there."""
+    """Whether each block with a variable assigns it before it reads it."""
     for node in block:
         if _binds(node, name):
             return True

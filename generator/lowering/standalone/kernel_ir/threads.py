@@ -1,4 +1,4 @@
-"""How ``wp.tid()`` reads in a kernel."""
+"""Names of the thread indices that ``wp.tid()`` gives."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from generator.lowering.standalone.kernel_ir.nodes import Bind, For, Operation, 
 
 
 class ThreadNames:
-    """How ``wp.tid()`` reads in this kernel: the user's names where it is called once, ``thread`` otherwise."""
+    """Names of a kernel's thread indices: the user's where ``wp.tid()`` is called once, else ``thread``."""
 
     def __init__(self, routine: Routine, dimensions: int):
         calls = [n for n in walk(routine.body) if isinstance(n, Operation) and n.name == "tid"]
@@ -31,7 +31,7 @@ class ThreadNames:
         return node is self.bound
 
     def wanted(self) -> int:
-        """How many coordinates the kernel reads at most."""
+        """The largest number of coordinates that the kernel asks ``wp.tid()`` for."""
         return max((len(c.outputs) for c in self.calls), default=0)
 
     def text(self, results: int, position: int) -> str:

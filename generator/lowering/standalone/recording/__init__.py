@@ -1,1 +1,1 @@
-"""A Warp kernel recorded as the statements that both directions are written from."""
+"""Records a Warp kernel as the tree of operations from which forward and adjoint code are written."""

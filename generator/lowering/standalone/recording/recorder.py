@@ -1,7 +1,7 @@
-"""Warp's own evaluation of a kernel's Python, written down as typed operations.
+"""Records Warp's own evaluation of a kernel's Python as typed operations.
 
-Warp's ``Adjoint`` walks the function's AST, infers each type and resolves each overload; ``Recorder`` listens. A
-statement that Warp would print and that no listener has claimed raises ``Unsupported``: nothing is dropped. Warp calls
+Warp's ``Adjoint`` walks the function's AST, infers each type and resolves each overload; ``Recorder`` overrides its
+hooks. A statement that Warp would print and no hook has claimed raises ``Unsupported``: nothing is dropped. Warp calls
 its hooks on one object, so the layers of ``Recorder`` inherit: values, then expressions, then statements.
 """
 
@@ -52,7 +52,7 @@ class Recorder(ExpressionRecorder):
         )
 
     def _resolve_struct_member_lvalue(self, node: ast.AST) -> Any:
-        """``s.inner`` as a target: Warp makes a variable with a dotted name; keep the path to its root."""
+        """``s.inner`` as a target: Warp makes a variable with a dotted name; note its root and its path from there."""
         member = super()._resolve_struct_member_lvalue(node)
         if member is not None and isinstance(node, ast.Attribute):
             base = node.value
@@ -101,7 +101,7 @@ class Recorder(ExpressionRecorder):
         for name in names:
             symbol = self.symbols.get(name)
             if hasattr(symbol, "label") and self.value(symbol).name not in ("", name):
-                self.symbols[name] = self.add_builtin_call("copy", [symbol])  # one value, one name
+                self.symbols[name] = self.add_builtin_call("copy", [symbol])  # a value has one name
         bound = [(name, self.symbols[name]) for name in names if hasattr(self.symbols.get(name), "label")]
         if bound:
             values = [self.value(symbol) for _, symbol in bound]
@@ -144,7 +144,7 @@ class Recorder(ExpressionRecorder):
         super().emit_While(node)
 
     def _promote(self, body: list[ast.stmt]) -> None:
-        """A constant that a loop changes is a variable; unrolling would hide that, keeping the loop must not."""
+        """Make a variable of each constant that a kept loop changes; an unrolled loop would need none."""
         if not self.session.keep_loops:
             return
         stored = [n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]

@@ -16,13 +16,13 @@ from generator.lowering.standalone.recording.recorder_session import ValueRecord
 from generator.lowering.warp_backend import builtin_registry, describe_type
 
 SPLIT = {"quat_to_axis_angle": ("quat_axis", "quat_angle")}
-"""Built-ins with several results, as one operation for each."""
+"""Built-in with several results -> an operation for each result."""
 SAME_AS = {"spatial_vector": "vector"}
 _SLOT_STEP = re.compile(r"\.(?:(component_ref|row_ref|element_ref)\(([^)]*)\)|(\w+))")
 
 
 class ExpressionRecorder(ValueRecorder):
-    """Writes down what an expression does."""
+    """Records the operations of expressions."""
 
     def add_builtin_call(
         self, func_name: str, args: Any, min_outputs: Any = None, return_value_used: bool = True

@@ -1,4 +1,4 @@
-"""The functions that a recording meets, and the values of one of them."""
+"""The functions that a recording reaches, and the values of each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from generator.lowering.warp_backend import Adjoint, describe_type
 
 
 class Session:
-    """The functions met so far, so that each is recorded once."""
+    """The functions recorded so far, so that each is recorded once."""
 
     def __init__(self, options: dict[str, Any], keep_loops: bool, recorder: type):
         self.options = options
@@ -35,7 +35,7 @@ class Session:
     def routine(self, adjoint: Any, name: str, key: Any = None) -> Routine:
         recorder = copy.copy(adjoint)
         recorder.__class__ = self.recorder
-        # The second one is called name_2.
+        # A second function of this name is called name_2.
         routine = recorder.record(self, free_name(re.sub(r"\W", "_", name), self.names, first=2))
         if key is not None:
             self.routines[key] = routine
@@ -57,10 +57,10 @@ class Session:
 
 
 class ValueRecorder(Adjoint):
-    """The part of a recorder that knows Warp's variables, and writes operations into blocks."""
+    """The layer of a recorder that maps Warp's variables to values, and adds operations to blocks."""
 
     def begin(self, session: Session) -> list[Value]:
-        """Start a recording; the values of the parameters."""
+        """Start a recording; returns the values of the parameters."""
         self.session = session
         self.deterministic: Any = type(self.deterministic)(self)
         self.values: dict[int, tuple[Any, Value]] = {}
@@ -93,7 +93,7 @@ class ValueRecorder(Adjoint):
         return value
 
     def _with_gradients(self, parameters: list[Value]) -> list[Value]:
-        """Parameters of a custom gradient: the function's own, what it adds to, the gradients of its results."""
+        """Parameters of a custom gradient: the function's own, the gradients that it adds to, those of its results."""
         inputs = self.custom_reverse_num_input_args
         for variable, parameter in zip(self.args[:inputs], parameters[:inputs], strict=True):
             if is_float(parameter.type):
@@ -110,7 +110,7 @@ class ValueRecorder(Adjoint):
         return self.gradients[source_var.label][0]
 
     def value(self, variable: Any) -> Value:
-        """The value behind one of Warp's variables; the variable is kept, so its identity stays its own."""
+        """The value of one of Warp's variables; the variable is kept alive, so that its ``id`` is not used again."""
         if id(variable) not in self.values:
             if not hasattr(variable, "label"):
                 raise Unsupported(f"{type(variable).__name__} as a value", self.line)
@@ -161,7 +161,7 @@ class ValueRecorder(Adjoint):
     def eval(self, node: ast.AST) -> Any:
         visit = getattr(self, f"emit_{type(node).__name__}", None)
         if visit is None:
-            return super().eval(node)  # which says what Warp does not support
+            return super().eval(node)  # raises the error of Warp
         if hasattr(node, "lineno"):
             self.set_lineno(node.lineno - 1)
         try:

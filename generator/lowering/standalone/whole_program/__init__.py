@@ -1,1 +1,1 @@
-"""A program that stands alone: device code, host code, inputs, expected results, how it is run."""
+"""A stand-alone program: device code, host code, inputs, expected results, and running it on the CPU."""

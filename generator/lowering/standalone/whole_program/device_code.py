@@ -32,7 +32,7 @@ from generator.lowering.warp_backend import WarpType
 
 @dataclass
 class DeviceCode:
-    """Everything that runs on the device, and what the host must know of it."""
+    """All functions that run on the device, and the facts about them that the host code needs."""
 
     functions: list[Function] = field(default_factory=list)
     kernels: list[Function] = field(default_factory=list)
@@ -48,7 +48,7 @@ class DeviceCode:
 
 
 def device_code(kernel: wp.Kernel, dimensions: int | None, *, adjoint: bool) -> DeviceCode:
-    """Translate a concrete kernel for launches of so many dimensions. Raises ``Unsupported``.
+    """Translate a concrete kernel for launches of ``dimensions``. Raises ``Unsupported``.
 
     None: as many dimensions as the kernel asks ``wp.tid()`` for.
     """
@@ -75,12 +75,12 @@ def device_code(kernel: wp.Kernel, dimensions: int | None, *, adjoint: bool) -> 
 
 
 def _record(kernel: wp.Kernel) -> Routine:
-    """Loops stay loops where Warp lets them; a loop whose index must be a compile-time constant is unrolled."""
+    """The kernel with its loops kept where Warp allows it, else unrolled, as some index must be a constant."""
     try:
         return record(kernel, keep_loops=True)
     except Unsupported:
         raise
-    except Exception:  # Warp raises several types for what only works unrolled; unrolled, a real error shows again
+    except Exception:  # Warp raises several types where unrolling is needed; a real error is raised again
         return record(kernel, keep_loops=False)
 
 
@@ -112,7 +112,7 @@ def _function(routine: Routine, needs: Needs) -> Function:
 
 
 def _custom_adjoint(routine: Routine, needs: Needs) -> Function:
-    """The user's own gradient: what it adds to comes as a reference."""
+    """The user's own gradient; the gradients that it adds to are passed by reference."""
     printer = ForwardPrinter(routine, needs)
     lines = printer.run()
     changed = {
@@ -212,7 +212,7 @@ def _calls_adjoint(routine: Routine, callee: Routine) -> bool:
 
 
 def _drop_uncalled(code: DeviceCode) -> None:
-    """Only functions that something calls."""
+    """Remove functions that nothing calls."""
     while True:
         texts = {f.name: f.text for f in (*code.functions, *code.kernels)}
         kept = [

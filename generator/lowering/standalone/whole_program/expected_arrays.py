@@ -1,4 +1,4 @@
-"""What Warp computes on the CPU for a program's inputs: the values that the program is checked against."""
+"""The arrays that a program is checked against: what Warp computes on the CPU for the program's inputs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Expected:
 class Inputs:
     """Arrays of numbers, recipes of their gradients by leaf name, values of the scalars (dicts for structs).
 
-    ``tied``: some elements equal what the kernel compares them with.
+    ``tied``: some elements equal values that the kernel compares them with.
     """
 
     arrays: dict[str, list[Leaf]] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Trial:
-    """Inputs of a program, and what they give."""
+    """Inputs of a program, and the expected arrays."""
 
     inputs: Inputs
     expected: Expected
@@ -98,7 +98,7 @@ def _members(element: WarpType | None, path: str) -> list[tuple[str, WarpType]]:
 
 
 def _numbers(argument: Argument, kind: WarpType, path: str, seed: str) -> Iterator[Numbers]:
-    """The arrays of numbers of an argument, or of a field; ``Unsupported`` for what holds more than numbers."""
+    """The arrays of numbers of an argument, or of a field; ``Unsupported`` where it holds more than numbers."""
     in_array = argument.kind == "array"
     element = kind.element if kind.kind == "array" else kind
     assert element is not None
@@ -133,7 +133,7 @@ def run_on_warp(kernel: wp.Kernel, launch: Launch, inputs: Inputs, *, adjoint: b
 
 @contextmanager
 def _leaving_no_trace() -> Iterator[None]:
-    """Nobody launches these kernels again: Warp is to say nothing of them and to keep nothing on disk."""
+    """Keep Warp silent, and its kernel cache in a temporary folder: these kernels are launched once."""
     level = wp.config.log_level
     wp.config.log_level = wp.LOG_ERROR
     start_warp()

@@ -1,4 +1,4 @@
-"""The host's side of a program: launchers, and a main that fills, runs, compares and says PASS or FAIL."""
+"""The host code of a program: launchers, and a main that fills, runs, compares and prints PASS or FAIL."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from generator.lowering.standalone.whole_program.signatures import Function, joi
 from generator.lowering.warp_backend import WarpType
 
 ROUNDING = 2e-2
-"""A gradient below this times (largest output / size of its array) may be the rounding of a derivative of zero.
+"""A gradient below this times (largest output / root mean square of its array) may be rounding of a zero derivative.
 
-What cancels leaves some 1e-7 of the terms in float32: 1e-5 of this, the most that the CPU header shows elsewhere.
+Cancellation leaves some 1e-7 of the terms in float32: 1e-5 of this, the largest error of the CPU header elsewhere.
 """
 TOLERANCE = {"float16": 5e-2, "float32": 1e-4, "float64": 1e-9}
-"""Largest relative error at which a program says PASS, by its coarsest floating-point type.
+"""Largest relative error at which a program prints PASS, by its coarsest floating-point type.
 
-Wider than what the CPU header shows (1e-5 for float32): a GPU contracts a * b + c and has its own sine.
+Larger than the errors with the CPU header (1e-5 for float32): a GPU contracts a * b + c and has its own sine.
 """
 LARGEST_LIST = 96
-"""Expected values of one array that a program embeds; of a larger array every n-th."""
+"""Most expected values of one array that a program embeds; of a larger array every n-th."""
 
 BY_ORDER = "the order of threads decides: expected is what they leave that run one after another"
-"""What a program says beside FAIL where a GPU may be right all the same."""
+"""Line that a program prints after FAIL where a GPU may be right all the same."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """What one array must hold: every ``stride``-th value, the sum, and the sum of magnitudes."""
+    """Expected content of one array: every ``stride``-th value, the sum, and the sum of magnitudes."""
 
     count: int
     stride: int
@@ -47,7 +47,7 @@ class Check:
 
 
 def check_of(values: np.ndarray[Any, Any], least: float = 0.0) -> Check:
-    """What to compare with; the mean magnitude counts as ``least`` where it is smaller."""
+    """The check of an array; its mean magnitude counts as ``least`` where it is smaller."""
     wide = values.astype(np.float64)
     stride = max(1, -(-len(wide) // LARGEST_LIST))
     while stride > 1 and np.gcd(stride, 12) > 1:  # so that no component of a vector is always skipped
@@ -198,9 +198,9 @@ def _check_lines(
     error: str, name: str, parameter: Value, parts: list[Leaf], expected: dict[str, np.ndarray[Any, Any]], floats: bool,
     output: float = 0.0, where: str = "",
 ) -> list[str]:  # fmt: skip
-    """Compare an array with what it must hold; ``floats`` leaves out members that have no gradient.
+    """Compare an array with its expected content; ``floats`` leaves out members that have no gradient.
 
-    ``output``: the largest value of what the kernel wrote, which says how large a gradient that is not rounding may be.
+    ``output``: the largest value that the kernel wrote, which bounds the gradients that may be rounding (`ROUNDING`).
     """
     element = parameter.type.element
     assert element is not None

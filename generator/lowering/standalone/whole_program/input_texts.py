@@ -1,4 +1,4 @@
-"""The fills of ``generator.launch`` as C++ text: the same names, and the same numbers to the bit."""
+"""The fills of ``generator.launch`` as C++ text, with the same names, and the same numbers to the bit."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def number(value: float) -> str:
 
 
 def fill_text(numbers: Numbers) -> str:
-    """The C++ expression whose value is what the table of fills gives."""
+    """The C++ expression that gives the same numbers as the table of fills."""
     return FILL_TEXTS[numbers.fill](numbers)
 
 
 def tied_text(numbers: Numbers, every: Mapping[str, Numbers]) -> str:
-    """The same with ties; ``every`` has the numbers of the whole launch by path."""
+    """``fill_text`` with ties; ``every`` has the numbers of the whole launch by path."""
     sources = tie_sources(numbers, every)
     if not sources:
         return fill_text(numbers)
@@ -75,7 +75,7 @@ def _source_text(source: float | str, numbers: Numbers, every: Mapping[str, Numb
 
 
 def _drawn(function: str) -> Callable[[Numbers], str]:
-    """A function of the count, [low, high) and the seed."""
+    """A call with the count, [low, high) and the seed."""
 
     def text(numbers: Numbers) -> str:
         low, high = numbers.bounds
@@ -85,7 +85,7 @@ def _drawn(function: str) -> Callable[[Numbers], str]:
 
 
 def _of_rows(function: str) -> Callable[[Numbers], str]:
-    """A function of the count, the size of an element along its first axis, and the seed."""
+    """A call with the count, the size of an element along its first axis, and the seed."""
 
     def text(numbers: Numbers) -> str:
         size = numbers.element.shape[0] if numbers.element.shape else 1
@@ -99,7 +99,7 @@ def _index(numbers: Numbers) -> str:
 
 
 def _from_zero(function: str) -> Callable[[Numbers], str]:
-    """A function of the count, the end of the domain and the seed."""
+    """A call with the count, the end of the domain and the seed."""
     return lambda numbers: f"{function}({numbers.total}, {number(numbers.bounds[1])}, {numbers.seed}u)"
 
 
@@ -132,4 +132,4 @@ FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "spd": _of_rows("spd_values"),
     "rotation": _of_rows("rotation_values"),
 }
-"""By name of a fill, a call of helpers of ``cuda_text/helpers/host.cuh``."""
+"""Name of a fill -> a call of helpers of ``cuda_text/helpers/host.cuh``."""

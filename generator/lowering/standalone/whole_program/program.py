@@ -33,7 +33,7 @@ def device_parts(device: DeviceCode) -> list[str]:
     body = "\n\n".join(f.text for f in device.functions) + "\n\n" + "\n\n".join(f.text for f in device.kernels)
     needs = device.needs
     for kind in [k for k in needs.types if k.kind == "struct"]:
-        _struct_operators(kind, needs)  # says which operators of the members it uses
+        _struct_operators(kind, needs)  # adds the operators of the members to `needs`
     names = helpers_named_in(body) | needs.operators
     names |= {_CLASS[k.kind] for k in needs.types if k.kind in _CLASS}
     if any(k.scalar == "float16" for k in needs.types):
@@ -61,7 +61,7 @@ def _struct(kind: WarpType) -> str:
 
 
 def _struct_operators(kind: WarpType, needs: Needs) -> str:
-    """Sums of two structs, and of one into memory, member by member, where gradients are structs."""
+    """Memberwise ``+=`` of structs, and atomic addition of one to memory, where gradients are structs."""
     floats = [(name, member) for name, member in kind.fields if is_float(member)]
     text = ""
     if f"{kind.name} +=" in needs.struct_operators:

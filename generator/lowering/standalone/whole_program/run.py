@@ -1,4 +1,4 @@
-"""Compile and run a stand-alone program on the CPU, by the header that maps CUDA's words to a loop over threads."""
+"""Compiles and runs a stand-alone program on the CPU, by a header that maps CUDA to a loop over threads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _VERDICT = re.compile(r"^(PASS|FAIL) forward (\S+) adjoint (\S+)$", re.MULTILINE
 
 @dataclass(frozen=True)
 class Outcome:
-    """``passed`` as the program says; errors are relative; ``output`` is what the compiler and the program printed."""
+    """``passed``: the program's own verdict; errors are relative; ``output``: that of the compiler and the program."""
 
     passed: bool
     forward_error: float
@@ -33,7 +33,7 @@ def for_cpu(cuda: str) -> str:
 def run_on_cpu(
     cuda: str, *, compiler: str = CPU_COMPILER, options: tuple[str, ...] = ("-O0",), timeout: float = 120.0
 ) -> Outcome:
-    """Compile with a C++17 compiler and run, each for ``timeout`` seconds at the most."""
+    """Compile with a C++17 compiler and run, each for at most ``timeout`` seconds."""
     with tempfile.TemporaryDirectory(prefix="standalone-") as folder:
         source, program = Path(folder, "program.cpp"), Path(folder, "program")
         source.write_text(for_cpu(cuda))

@@ -1,4 +1,4 @@
-"""Heads of device functions: parameters, and how they are written."""
+"""Signatures of device functions, and their text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Function:
 
 
 def marked(parameters: list[tuple[str, str]], lines: list[str]) -> list[tuple[str, str]]:
-    """The parameters, those that no line reads marked so that no compiler warns of them."""
+    """The parameters, those that no line reads marked ``[[maybe_unused]]``."""
     body = "\n".join(lines)
     return [(k if re.search(rf"(?<![.\w]){n}\b", body) else f"[[maybe_unused]] {k}", n) for k, n in parameters]
 
@@ -59,7 +59,7 @@ def function_parameters(routine: Routine, names: dict[Value, str], needs: Needs)
 
 
 def kernel_parameter(parameter: Value, name: str, read_only: bool, body: str, needs: Needs) -> list[tuple[str, str]]:
-    """The same of one of a kernel, less the sizes that its body does not read."""
+    """A parameter of a kernel; an array is a pointer and those of its sizes that the body reads."""
     element = parameter.type.element
     if element is None:
         return [(needs.type(parameter.type), name)]

@@ -24,8 +24,8 @@ class Standalone:
 def translate(kernel: wp.Kernel, launch: Launch, seed: str = "0") -> Standalone:
     """Translate a concrete kernel; ``Unsupported`` names the construct that has no translation.
 
-    Warp computes the arrays after forward and adjoint on the inputs of the recipe and ``seed`` here, on the CPU; those
-    after forward once more where the launch says ties. A launch that is not differentiable has no adjoint kernel.
+    Warp computes the expected arrays here, on the CPU, for inputs of ``launch`` and ``seed``: after forward and
+    adjoint, and after forward again with ties where there are some. A launch that is not differentiable has no adjoint.
     """
     if launch.tiled:
         raise Unsupported("a launch of tiles, by blocks of threads")
@@ -47,5 +47,5 @@ def translate(kernel: wp.Kernel, launch: Launch, seed: str = "0") -> Standalone:
 
 
 def translate_device_code(kernel: wp.Kernel, dimensions: int | None = None, *, adjoint: bool = True) -> str:
-    """Only the device code, for a kernel that nobody said how to launch."""
+    """The device code alone, for a kernel without a known launch."""
     return "\n\n".join(part for part in device_parts(device_code(kernel, dimensions, adjoint=adjoint)) if part) + "\n"

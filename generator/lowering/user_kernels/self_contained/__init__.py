@@ -1,4 +1,4 @@
-"""A kernel's source with all that it reaches (functions, structs, constants, imports), as the text of one module."""
+"""A kernel's source with all that it needs (functions, structs, constants, imports), as the text of one module."""
 
 from __future__ import annotations
 

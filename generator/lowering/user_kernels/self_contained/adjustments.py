@@ -1,4 +1,4 @@
-"""Parts of a definition's text that are written anew, from what Warp keeps of them."""
+"""Rewrites parts of a definition's text from the objects that Warp keeps."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from generator.lowering.user_kernels.self_contained.scopes import NOTHING, evalu
 from generator.lowering.warp_backend import static_values
 
 Edit = tuple[int, int, Pieces]
-"""A stretch of a text, in bytes, and what stands there instead."""
+"""Start and end of a part of a text, in bytes, and its replacement."""
 
 
 @dataclass
 class Adjusted:
-    """Parts of a text that are written anew."""
+    """Edits of a text, and the slots that they rewrite."""
 
     edits: list[Edit] = field(default_factory=list)
     slots: set[Slot | None] = field(default_factory=set)
@@ -39,22 +39,22 @@ class Adjusted:
 
 @dataclass
 class Adjuster:
-    """One text of a definition, and what is known of it."""
+    """Rewrites one text of a definition."""
 
     text: DefinitionText
     scope: Mapping[str, Any]
     function: Any
     """The Python function or class."""
     owner: Any
-    """Its kernel, function or struct; for an adjoint of a function the name of its decorator and that function's node;
-    None for plain Python."""
+    """Its kernel, function or struct; for a function's adjoint the name of its decorator and that function's node; None
+    for plain Python."""
     failed: set[Slot | None]
-    """Parts that name what is not there."""
+    """Parts that use names without a definition in the module text."""
     named: Named
     type_text: Callable[[Any], Pieces]
 
     def adjusted(self) -> Adjusted:
-        """Write anew, from what Warp keeps of them, the parts that name what is not there."""
+        """Rewrite, from the objects that Warp keeps, the parts that use undefined names."""
         found = Adjusted()
         marks = [slot for slot in self.text.slots if slot.part is Part.MARK]
         if (mark := self._mark(marks)) is not None:
@@ -74,7 +74,7 @@ class Adjuster:
         return found
 
     def _mark(self, marks: list[Slot]) -> Pieces | None:
-        """New decorators, or None for those that are there."""
+        """New decorators; None where the present ones fit."""
         owner = self.owner
         if isinstance(owner, tuple):
             name, node = owner
@@ -95,7 +95,7 @@ class Adjuster:
         return None if fits else function_mark(owner)
 
     def _static(self, slot: Slot) -> Pieces | None:
-        """The function that a ``wp.static`` gives; its value where its expression has no text here; else None."""
+        """The function that a ``wp.static`` gives; its value where the expression uses undefined names; else None."""
         assert isinstance(slot.node, ast.Call)
         argument = static_argument(slot.node)
         calls_something = any(isinstance(node, ast.Call) for node in ast.walk(argument))
@@ -135,7 +135,7 @@ class Adjuster:
 
 
 def _arguments(call: ast.Call, function: Any, scope: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments of a decorator by name, as far as they can be evaluated here."""
+    """Arguments of a decorator by name, those that can be evaluated here."""
     names = inspect.signature(function).parameters
     given = {name: evaluated(value, scope) for name, value in zip(names, call.args, strict=False)}
     for keyword in call.keywords:
@@ -152,11 +152,11 @@ def _is_quoted(slot: Slot) -> bool:
 
 
 def edited(text: bytes, edits: list[Edit]) -> Pieces:
-    """The text with its edits; what lies in a part that is written anew is part of that."""
+    """The text with its edits; an edit inside an edited part is left out."""
     pieces: Pieces = []
     done = 0
     for start, end, new in sorted(edits, key=lambda edit: (edit[0], -edit[1])):
-        if start >= done:  # not in a part that was written anew
+        if start >= done:  # not inside an edited part
             pieces += [text[done:start].decode(), *new]
             done = end
     return [*pieces, text[done:].decode()]

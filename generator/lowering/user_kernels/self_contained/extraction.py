@@ -1,4 +1,4 @@
-"""The source of one kernel with what it needs, checked: the text alone has to give the kernel's code."""
+"""Extracts the source of one kernel with all that it needs, and checks that the text alone gives the kernel's code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from generator.lowering.user_kernels.self_contained.same_code import canonical
 from generator.lowering.warp_backend import BLOCK_DIM, CodeTooLong, Lowered, Program, close_program, lower, open_program
 
 LONGEST_NEED = 200
-"""Length of ``Extracted.needs`` at most, in characters."""
+"""Longest ``Extracted.needs``, in characters."""
 
 
 _FOLDER = re.compile(r"(?<![\w/])/(?:[^\s/]+/)+")
@@ -38,20 +38,20 @@ class Extracted:
 
 
 def extract(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Extracted:
-    """The kernel's source with all that it references, or, where some of that has no source, the kernel alone."""
+    """The kernel's source with all that it references; the kernel alone where some of that has no source."""
     with extracted(kernel, block_dim) as (found, _):
         return found
 
 
 @contextmanager
 def extracted(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Iterator[tuple[Extracted, wp.Kernel]]:
-    """Like ``extract``, with the kernel that the text makes, which lives as long as the block, or the kernel itself."""
+    """``extract``, and the kernel that the text makes, valid inside the block, or the given kernel if it makes none."""
     try:
-        # First of all: some expressions of ``wp.static`` have a value only then.
+        # This comes first, as some expressions of ``wp.static`` have a value only after it.
         first = lower(kernel, comments=False, block_dim=block_dim)
     except CodeTooLong:
         raise
-    except Exception as error:  # Warp refuses a kernel with whatever the place raises
+    except Exception as error:  # Warp may raise anything for a kernel that it refuses
         yield _alone(kernel, f"Warp does not lower it: {type(error).__name__}: {error}"), kernel
         return
     try:
@@ -64,7 +64,7 @@ def extracted(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Iterator
     for text in texts:
         try:
             opened = open_program(text)
-        except Exception as error:  # the text is a guess, and any failure of it says that the guess was wrong
+        except Exception as error:  # the text is a guess: any error shows that it is wrong
             needs = f"the text with all that it names does not run: {type(error).__name__}: {error}"
             continue
         try:
@@ -79,13 +79,13 @@ def extracted(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Iterator
 
 def _alone(kernel: wp.Kernel, needs: str) -> Extracted:
     alone = "import warp as wp\n\n\n" + _under_its_name(str(kernel.adj.source).strip("\n"), kernel) + "\n"
-    # Where a file lies on this machine, and how many texts were opened before, is not the row's business.
+    # A row must not depend on this machine's folders, nor on the number of texts opened before.
     portable = _PROGRAM.sub("the text", _FOLDER.sub("", " ".join(needs.split())))
     return Extracted(alone, complete=False, needs=portable[:LONGEST_NEED])
 
 
 def _under_its_name(source: str, kernel: wp.Kernel) -> str:
-    """The function's text with the name that the kernel has: its factory may have written another one."""
+    """The function's text under the kernel's name: its factory may have renamed it."""
     (written,) = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef))
     lines = source.split("\n")
     line = written.lineno - 1
@@ -123,7 +123,7 @@ def _overload(kernel: wp.Kernel, node: Definition, graph: Graph) -> Pieces:
 def _difference(
     opened: Program, module: ModuleText, kernel: wp.Kernel, first: Lowered, block_dim: int
 ) -> tuple[str, wp.Kernel | None]:
-    """What keeps the text from giving the kernel's code, or its own kernel where it gives it."""
+    """Why the text does not give the kernel's code, or "" and the text's own kernel where it does."""
     try:
         (found,) = opened.kernel.overloads.values() if opened.kernel.is_generic else [opened.kernel]
         again = lower(found, comments=False, block_dim=block_dim)
@@ -137,7 +137,7 @@ def _difference(
 
 
 def _keys(module: ModuleText, program: Program | None) -> dict[str, str]:
-    """Names that functions and structs have in CUDA, before or in the opened program -> those before."""
+    """Name of a function or struct in CUDA, in the original or in ``program`` -> its name in the original."""
     found = {}
     for node in module.definitions:
         before = getattr(node.value, "key", None)

@@ -1,4 +1,4 @@
-"""From a kernel along all names that it reaches: what each stands for, and what makes it in another module."""
+"""The graph of all that a kernel reaches by name: what each name refers to, and the text that defines it elsewhere."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ from generator.lowering.warp_backend import builtin_registry
 
 @dataclass
 class Graph:
-    """The nodes by what they stand for."""
+    """The nodes, by the objects that they stand for."""
 
     definitions: dict[int, Definition] = field(default_factory=dict)
     constants: dict[tuple[str, str], Constant] = field(default_factory=dict)
     imports: dict[tuple[str, str, str], Import] = field(default_factory=dict)
     namespaces: dict[tuple[str, int], Namespace] = field(default_factory=dict)
     taken: set[str] = field(default_factory=lambda: {"wp"})
-    """Names that mean something of Python or Warp in some text."""
+    """Names of built-ins of Python or Warp that some text uses."""
 
     def kernel(self, kernel: wp.Kernel) -> Definition:
-        """The kernel and, behind it, all that it reaches. Raises ``NotExtractable``."""
+        """The node of a kernel, with all that it reaches. Raises ``NotExtractable``."""
         self._import("wp", "warp")
         node = Definition(kernel.func.__name__, value=kernel)
         self.definitions[id(kernel)] = node
@@ -62,7 +62,7 @@ class Graph:
         return node
 
     def _define(self, node: Definition, function: Any, source: str | None, owner: Any) -> None:
-        """Read one text of a definition, and what it refers to."""
+        """Add one text of a definition to its node, with the nodes that it refers to."""
         source = source.strip("\n") if source else function_source(function)
         text = read_definition(source)
         scope = scope_of(function)
@@ -81,7 +81,7 @@ class Graph:
         edits: list[Edit] = [*adjusted.edits]
         edits += [(start, end, [node]) for start, end in text.own_names]
         found = OpenText()
-        # A forward function is built as soon as it is given an adjoint.
+        # Warp builds a function as soon as it gets a custom adjoint.
         at_once = inspect.isclass(function) or getattr(owner, "custom_grad_func", None) is not None
         for reference, nodes in targets.items():
             if nodes and reference.slot not in adjusted.slots:
@@ -97,7 +97,7 @@ class Graph:
         node.texts.append(found)
 
     def _target(self, reference: Reference, scope: Mapping[str, Any]) -> list[Node]:
-        """What a name stands for, and what of it is used; nothing for a name that means the same everywhere."""
+        """The nodes of a name and of its members that are used; none for a name that means the same everywhere."""
         name, *members = reference.path
         if name not in scope:
             at_once = reference.slot is not None
@@ -107,7 +107,7 @@ class Graph:
             raise NotExtractable(f"{name} is not to be found where {'.'.join(reference.path)} is used")
         value = scope[name]
         if isinstance(value, type) and issubclass(value, enum.Enum):
-            # Warp reads `.value` of a number in a body, Python where a text is evaluated.
+            # In a function's body Warp itself reads `.value` of a number's enumeration; elsewhere Python does.
             whole = not members or not issubclass(value, int) or (len(members) > 1 and reference.slot is not None)
             whole = whole or id(value) in self.definitions
             return [self._enumeration(value)] if whole else self._member_of(name, value, members[:1])
@@ -144,7 +144,7 @@ class Graph:
             raise NotExtractable(f"{name}: {error}") from None
 
     def named(self, value: Any) -> Node | None:
-        """The node of what has a definition: functions, structs, enumerations that are more than numbers."""
+        """The node of a value with a definition (a function or struct); None for any other value."""
         if isinstance(value, wp.Function) and value.func is not None and not value.is_builtin():
             return self._function(value)
         if is_struct(value):
@@ -162,7 +162,7 @@ class Graph:
         return self.constants.setdefault((name, text), Constant(name, pieces=pieces))
 
     def _member_of(self, name: str, value: Any, members: list[str]) -> list[Node]:
-        """The namespace with this member of it, and what the member names."""
+        """The namespace with this member added, and the nodes that the member refers to."""
         namespace = self.namespaces.setdefault((name, id(value)), Namespace(name, value=value))
         return [namespace, *self._add_member(namespace, members)]
 
@@ -170,7 +170,7 @@ class Graph:
         member, *rest = members
         try:
             value = getattr(namespace.value, member)
-        except Exception as error:  # a property raises whatever it likes
+        except Exception as error:  # a property may raise anything
             raise NotExtractable(f"{namespace.preferred}.{member}: {error}") from None
         present = namespace.members.get(member)
         if isinstance(present, Namespace) and rest:
@@ -212,7 +212,7 @@ class Graph:
 
     def _function(self, function: wp.Function) -> Definition:
         known = [*function.user_overloads.values(), *function.user_templates.values()]
-        # Instances of a generic one are there too, once something was lowered that calls it.
+        # Instances of a generic function are among them, once a caller was lowered.
         overloads = [overload for overload in known if overload.generic_parent is None]
         overloads = [o for o in overloads if not o.adj.skip_forward_codegen] or [function]
         node = self.definitions.get(id(function))
@@ -259,7 +259,7 @@ class Graph:
         return node
 
     def type_text(self, found: Any) -> Pieces:
-        """A type as an annotation says it, ``Any`` included."""
+        """A type as an annotation writes it, ``Any`` included."""
         return type_pieces(found, self._named_type)
 
     def _named_type(self, value: Any) -> Node | None:
@@ -271,7 +271,7 @@ class Graph:
 
 
 class _failing:
-    """Remember on a node that it cannot be written down: what names it is asked again and again."""
+    """Record on a node why it cannot be extracted, as every reference to it asks again."""
 
     def __init__(self, node: Definition) -> None:
         self.node = node

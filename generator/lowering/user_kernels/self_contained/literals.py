@@ -1,4 +1,4 @@
-"""Values of a module as Python writes them."""
+"""Values as Python expressions."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from generator.lowering.user_kernels.self_contained.type_names import annotation
 from generator.lowering.warp_backend import describe_type
 
 Named = Callable[[Any], Node | None]
-"""The node of a value that has a definition; None for one that is written as it is."""
+"""Gives the node of a value that has a definition; None for one that is written as a literal."""
 
 _TILE: Any = wp.tile
 
 _MULTILINE = 2
-"""Lines from which on a string stands between three quotes."""
+"""Number of line breaks from which on a string is written with triple quotes."""
 
 
 def literal(value: Any, named: Named) -> Pieces:
-    """The expression that gives a value; ``NotExtractable`` where none does."""
+    """The expression of a value; ``NotExtractable`` where it has none."""
     if (node := named(value)) is not None:
         return [node]
     if isinstance(value, np.number | np.bool_):  # some of them are Python's numbers too
@@ -56,7 +56,7 @@ def literal(value: Any, named: Named) -> Pieces:
 
 
 def type_pieces(warp_type: Any, named: Named) -> Pieces:
-    """A type of Warp as an annotation says it."""
+    """A type of Warp as an annotation writes it."""
     if (node := named(warp_type)) is not None:
         return [node]
     if _is_array(warp_type):
@@ -80,7 +80,7 @@ def _is_type(value: Any) -> bool:
 
 
 def _is_array(value: Any) -> bool:
-    """Whether a value says what array an argument is; not an array with values."""
+    """Whether a value is an array annotation, not an array with data."""
     annotated = isinstance(getattr(value, "_concrete_cls", None), type)
     return annotated or (isinstance(value, wp.array | wp.indexedarray) and not value.ptr)
 
@@ -89,7 +89,7 @@ def _scalar(value: bool | int | float | str | np.number[Any] | np.bool_ | None) 
     if isinstance(value, float | np.floating) and not math.isfinite(value):
         return f'float("{value}")'
     if isinstance(value, np.number | np.bool_):
-        return str(value)  # as Warp writes it: the digits that its own precision needs
+        return str(value)  # as Warp writes it: as many digits as its precision needs
     if isinstance(value, str) and value.isprintable() and not set(value) & set("'\\\""):
         return f'"{value}"'
     return repr(value)
@@ -100,7 +100,7 @@ def _number(item: Any) -> str:
 
 
 def _three_quotes(value: str) -> str:
-    """A string of several lines as one writes it; "" where that would be another string."""
+    """A string of several lines in triple quotes; "" where that would not give the same string."""
     if value.isprintable() or '"""' in value or value.endswith('"') or "\r" in value:
         return ""
     return '"""' + value.replace("\\", "\\\\") + '"""'

@@ -1,4 +1,4 @@
-"""The decorators of a kernel or function, made of what Warp keeps of them."""
+"""The decorators of a kernel or function, rebuilt from the options that Warp keeps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.lowering.user_kernels.self_contained.literals import literal
 from generator.lowering.user_kernels.self_contained.nodes import Pieces
 
 OPTIONS_OF_THE_TEXT = ("max_unroll", "default_grid_stride", "deterministic", "deterministic_max_records")
-"""Options of a Warp module that its generated code depends on, beyond those that lowering sets itself."""
+"""Options of a Warp module that affect its generated code, besides those that lowering sets itself."""
 
 _KERNEL_OPTIONS = (
     "enable_backward",
@@ -24,7 +24,7 @@ _KERNEL_OPTIONS = (
 )
 
 MARKS = (wp.kernel, wp.func, wp.func_native, wp.struct)
-"""Decorators that a text may keep as it has them."""
+"""Decorators that a text may keep unchanged."""
 
 
 def module_options(kernel: wp.Kernel) -> dict[str, Any]:
@@ -35,10 +35,10 @@ def module_options(kernel: wp.Kernel) -> dict[str, Any]:
 
 
 def options_statements(kernel: wp.Kernel) -> list[str]:
-    """Statements of module options to try, the shortest first: "" for none, then all that differ."""
+    """Statements that set module options, to be tried in order: "" where none may be needed, then all that differ."""
     options = module_options(kernel)
     whole = f"wp.set_module_options({_text(options)})" if options else ""
-    # A kernel without a loop of that length has the same code with any limit.
+    # Without a loop near the limit, a kernel has the same code with any limit.
     return ["", whole] if options.keys() == {"max_unroll"} else [whole]
 
 
@@ -50,7 +50,7 @@ def kernel_mark(kernel: wp.Kernel) -> Pieces:
 
 
 def function_mark(function: wp.Function) -> Pieces:
-    """``@wp.func``, or ``@wp.func_native`` with the texts."""
+    """``@wp.func``, or ``@wp.func_native`` with its snippets."""
     if function.native_snippet is not None:
         return [f"@wp.func_native({', '.join(_native_texts(function))})\n"]
     hint = getattr(function, "inline_hint", None)
@@ -66,7 +66,7 @@ def says_options(given: Mapping[str, Any], kernel: wp.Kernel) -> bool:
 
 
 def says_native(given: Mapping[str, Any], function: wp.Function) -> bool:
-    """Whether a ``@wp.func_native`` with these arguments gives the function's texts."""
+    """Whether a ``@wp.func_native`` with these arguments gives the function's snippets."""
     return all(given.get(name) == value for name, value in _native_arguments(function).items())
 
 

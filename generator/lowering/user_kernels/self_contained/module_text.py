@@ -1,4 +1,4 @@
-"""Names for the nodes of a graph, and the module text that they make together."""
+"""Orders and names the nodes of a graph, and writes the module text."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class ModuleText:
     imports: list[Import] = field(default_factory=list)
     constants: list[Constant] = field(default_factory=list)
     written: list[Constant | Namespace | tuple[Definition, OpenText]] = field(default_factory=list)
-    """All else, each behind what it needs; the kernel last."""
+    """All other nodes, in topological order; the kernel last."""
     _late: list[Namespace] = field(default_factory=list)
     _seen: dict[Node, None] = field(default_factory=dict)
 
     def order(self) -> None:
         """Put the nodes in order and give them names."""
         self._visit(self.kernel)
-        # A class that names things is looked up when the kernel is built, so that it may stand behind what it names.
+        # A namespace is looked up only when the kernel is built, so it may stand after all that it refers to.
         self.written[-1:-1] = [namespace for namespace in self._late if namespace not in self.written]
         used = set(self.taken)
         for node in self._seen:
@@ -69,7 +69,7 @@ class ModuleText:
                 self._visit(follower)
 
     def _place(self, namespace: Namespace) -> None:
-        """Write a class that names things here, behind them: it is needed before the kernel."""
+        """Write a namespace here, after all that it refers to, as a definition before the kernel needs it."""
         if namespace not in self.written:
             for needed in namespace.needs():
                 self._visit(needed)
@@ -77,11 +77,11 @@ class ModuleText:
 
     @property
     def definitions(self) -> list[Definition]:
-        """The functions, structs and enumerations, but for the kernel."""
+        """The functions, structs and enumerations, without the kernel."""
         return [node for node in self._seen if isinstance(node, Definition) and node is not self.kernel]
 
     def text(self, options: str, overload: Pieces) -> str:
-        """The module; ``options`` is a statement behind the imports, ``overload`` one at the end."""
+        """The module's text; ``options`` is a statement after the imports, ``overload`` one at the end."""
         lines = [node.line() for node in self.imports]
         standard = sorted({line for line in lines if line.split()[1].split(".")[0] in sys.stdlib_module_names})
         others = sorted(set(lines) - set(standard))
@@ -95,7 +95,7 @@ class ModuleText:
 
 
 def filled(pieces: Pieces) -> str:
-    """The text, now that its nodes have names."""
+    """The text with the names of its nodes."""
     return "".join(piece.name if isinstance(piece, Node) else piece for piece in pieces)
 
 

@@ -1,4 +1,4 @@
-"""The names that a definition's text takes from around it, and the parts of the text that stand on their own."""
+"""The free names of a definition's text, and the parts of the text that can be rewritten by themselves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import Enum
 
 
 class Part(Enum):
-    """What a part of a definition is; all but ``BODY`` are evaluated where the definition stands."""
+    """Kind of a part of a definition; all but ``BODY`` are evaluated in the scope of the definition."""
 
     MARK = "decorator"
     ANNOTATION = "annotation"
@@ -20,7 +20,7 @@ class Part(Enum):
 
 @dataclass(eq=False)
 class Slot:
-    """A part of the text that can be written anew from what it stood for."""
+    """A part of the text that can be rewritten from its value."""
 
     part: Part
     node: ast.expr
@@ -32,7 +32,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Reference:
-    """A dotted name that is taken from around the text; ``start`` and ``end`` are those of its first part, in bytes."""
+    """A dotted free name; ``start`` and ``end`` are those of its first part, in bytes."""
 
     path: tuple[str, ...]
     start: int
@@ -42,7 +42,7 @@ class Reference:
 
 @dataclass
 class DefinitionText:
-    """One function or class: its text, and what the text refers to."""
+    """One function or class: its text, and the names that the text refers to."""
 
     text: bytes
     name: str
@@ -50,15 +50,15 @@ class DefinitionText:
     slots: list[Slot] = field(default_factory=list)
     references: list[Reference] = field(default_factory=list)
     own_names: list[tuple[int, int]] = field(default_factory=list)
-    """Where it names itself, in bytes."""
+    """Spans of its own name in the text, in bytes."""
     start: int = 0
-    """Where it begins below its decorators, in bytes."""
+    """Start of the definition after its decorators, in bytes."""
     bound: frozenset[str] = frozenset()
-    """Names that stand for something of its own."""
+    """Names that it binds itself."""
 
 
 def read_definition(source: str) -> DefinitionText:
-    """Read the text of one function or class, at the margin. ``SyntaxError`` and ``ValueError`` where it is none."""
+    """Read the dedented text of one function or class; ``SyntaxError`` or ``ValueError`` where it is none."""
     (definition,) = ast.parse(source).body
     if not isinstance(definition, ast.FunctionDef | ast.ClassDef):
         raise ValueError("no definition")
@@ -117,7 +117,7 @@ def _static_calls(node: ast.AST) -> Iterator[ast.Call]:
 
 
 def static_argument(call: ast.Call) -> ast.expr:
-    """What a call of ``wp.static`` evaluates."""
+    """The expression that a call of ``wp.static`` evaluates."""
     return call.args[0] if call.args else call.keywords[0].value
 
 
@@ -137,7 +137,7 @@ def _span_of_name(definition: ast.FunctionDef | ast.ClassDef, place: _Places, te
 
 
 class _Places:
-    """Lines and columns of nodes (in UTF-8) as offsets into the text."""
+    """Converts lines and columns of nodes to offsets into the text, in UTF-8 bytes."""
 
     def __init__(self, text: bytes) -> None:
         self._lines = [0]

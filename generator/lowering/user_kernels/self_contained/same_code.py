@@ -1,4 +1,4 @@
-"""Whether two kernels have the same CUDA code but for numbers and the places of their definitions."""
+"""Compares CUDA code of two kernels up to numbering and the places of their definitions."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _PLACE = re.compile(r"^// .*:\d+\n", re.MULTILINE)
 
 
 def canonical(code: str, kernel: str, names: Mapping[str, str]) -> str:
-    """CUDA text without what depends on the place: file lines, what stands around a definition, numbers and hashes.
+    """CUDA text in a form that does not depend on where it was defined: no file lines, enclosing names, or hashes.
 
-    ``names`` are those of functions and structs as the text has them, with those to have instead; what has one name
-    (overloads, functions of two modules) is numbered in the order in which it comes.
+    ``names``: name of a function or struct in the text -> name to write instead. Definitions of the same name
+    (overloads, functions of two modules) are numbered in order of appearance.
     """
     code = _PLACE.sub("", code).replace(f"{kernel}_cuda_kernel_", "_cuda_kernel_")
     if not names:

@@ -1,4 +1,4 @@
-"""What a name stands for where a definition stands, and which values other machines have as well."""
+"""The scope of a definition, and which of its values exist on every machine."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ import warp as wp
 from generator.lowering.user_kernels.self_contained.nodes import NotExtractable
 
 NOTHING = object()
-"""What an expression gives that cannot be evaluated any more."""
+"""Result of an expression that cannot be evaluated."""
 
 
 def function_source(function: Any) -> str:
-    """Source text of a function or class, at the margin; ``NotExtractable`` where there is none."""
+    """Source text of a function or class, dedented; ``NotExtractable`` where there is none."""
     try:
         return textwrap.dedent(inspect.getsource(function)).strip("\n")
     except (OSError, TypeError) as error:
@@ -27,7 +27,7 @@ def function_source(function: Any) -> str:
 
 
 def scope_of(function: Any) -> dict[str, Any]:
-    """Names a function or class sees beyond its own: its closure, then the globals of its module."""
+    """Names that a function or class can see: the globals of its module, overridden by its closure."""
     if inspect.isclass(function):
         return dict(vars(sys.modules[function.__module__]))
     closure = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
@@ -44,12 +44,12 @@ def evaluated(node: ast.AST, scope: Mapping[str, Any]) -> Any:
     assert isinstance(node, ast.expr)
     try:
         return eval(compile(ast.Expression(node), "<part>", "eval"), dict(scope))
-    except Exception:  # an expression of names that are not there any more fails as it likes
+    except Exception:  # undefined names may raise anything
         return NOTHING
 
 
 def is_namespace(value: Any) -> bool:
-    """Whether a name stands for a class or module that other machines have not got."""
+    """Whether a value is a class or module that does not exist on every machine with Warp."""
     if isinstance(value, types.ModuleType):
         root, _, rest = value.__name__.partition(".")
         public = root in ("warp", "numpy") and not rest.startswith(("_", "examples"))
@@ -59,7 +59,7 @@ def is_namespace(value: Any) -> bool:
 
 
 def is_public(value: Any) -> bool:
-    """Whether Warp has it under its name."""
+    """Whether it is ``wp.<its name>``."""
     return getattr(wp, value.__name__, None) is value
 
 

@@ -1,4 +1,4 @@
-"""Types of Warp as one writes them."""
+"""Warp types as Python writes them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _LETTERS = {
     **{"float64": "d", "float16": "h", "int32": "i", "uint32": "ui", "int16": "s", "uint16": "us"},
     **{"int8": "b", "uint8": "ub", "int64": "l", "uint64": "ul"},
 }
-"""Ending of a short type name: ``vec3d``."""
+"""Scalar type -> suffix of a short type name: ``vec3d``."""
 
 
 def annotation(warp_type: Any) -> str:
-    """A concrete type as one writes it in Python: ``wp.array(dtype=wp.vec3, ndim=2)``."""
+    """A concrete type as Python writes it: ``wp.array(dtype=wp.vec3, ndim=2)``."""
     if is_array(warp_type):
         family = getattr(warp_type, "_concrete_cls", type(warp_type)).__name__
         dimensions = f", ndim={warp_type.ndim}" if warp_type.ndim != 1 else ""
@@ -47,5 +47,5 @@ def short_name(found: WarpType) -> str:
 
 
 def is_array(annotated: Any) -> bool:
-    """Whether an annotation has the type of an array."""
+    """Whether an annotation is an array's."""
     return hasattr(annotated, "dtype") and hasattr(annotated, "ndim")
