@@ -1,6 +1,6 @@
-"""How a kernel is launched and what fills its arguments: plain data in a row, one table that reads it.
+"""How a kernel is launched and how its arguments are filled: plain data in a row, and one table of fills.
 
-A leaf: every room may import it. Needs NumPy at the most.
+A leaf: every room may import it. Needs NumPy alone.
 """
 
 from generator.launch.recipe import EDGES, INOUT, INPUT, OUTPUT, TIES, Argument, Launch

@@ -1,4 +1,4 @@
-"""Where indices lie at the ends of their domain: the variant of a launch in which they meet and addresses are last."""
+"""The variant of a launch with indices at the ends of their domain, so that they collide and reach the last element."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from generator.launch.numbers import Numbers, Values, uniform
 from generator.launch.recipe import INOUT, INPUT, Launch
 
 SHARE = 0.5
-"""Of an array's positions, those that hold the least or the greatest index."""
+"""Share of an array's positions that hold the least or the greatest index."""
 
 OTHER_DRAW = 0x2545F491
-"""Bits that differ between the seed of values and that of ends."""
+"""Mask that is XORed to the seed of values, for the draw of ends."""
 
 INDEX_FILLS = ("index", "optional", "sparse")
-"""Fills of whole numbers of which any may stand anywhere."""
+"""Fills of whole numbers in which any value may be at any position."""
 
 
 def has_ends(launch: Launch) -> bool:
@@ -24,9 +24,9 @@ def has_ends(launch: Launch) -> bool:
 
 
 def with_ends(numbers: Numbers, values: Values) -> Values:
-    """Values of one array, of whose indices a share is the least or the greatest, half of it each.
+    """Values of one array, with ``SHARE`` of its indices at the ends, half of them the least, half the greatest.
 
-    A number is the greatest: with the least, which often is a count of none, the launch may do nothing.
+    A single number is the greatest: with the least, often a count of zero, the launch may do nothing.
     """
     if numbers.argument.role not in (INPUT, INOUT) or numbers.fill not in INDEX_FILLS:
         return values

@@ -1,7 +1,7 @@
-"""The one table of fills: what numbers an argument holds, each from its position, a seed and the recipe.
+"""The one table of fills: the numbers of an argument, each from its position, a seed and the recipe.
 
-Stand-alone programs write the same rows in C++ (``generator.lowering.standalone.whole_program.input_texts``). So that
-both agree to the bit, a row uses sums, products, quotients and square roots alone, each in a stated order.
+Stand-alone programs have the same fills in C++ (``generator.lowering.standalone.whole_program.input_texts``). So that
+both agree to the bit, a fill uses sums, products, quotients and square roots alone, each in a fixed order.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ def _between(numbers: Numbers, shares: Values) -> Values:
 
 
 DEALT = 8
-"""Whole numbers of an array, at the most, that are dealt and not drawn: flags of three worlds may else be all alike."""
+"""Most numbers of an array of integers that are dealt, not drawn: else the flags of three worlds may be all equal."""
 
 
 def is_dealt(numbers: Numbers) -> bool:
-    """Whether each value of [low, high) is held as often as any other, but for one."""
+    """Whether the values of [low, high) are dealt: all occur equally often, up to one."""
     low, high = numbers.bounds
     return high - low <= numbers.total <= DEALT and numbers.total > 1
 
 
 def _whole(numbers: Numbers, shares: Values) -> Values:
-    """Whole numbers in [low, high); of few each, in any order."""
+    """Whole numbers in [low, high); few are dealt in any order."""
     low, high = numbers.bounds
     if is_dealt(numbers):
         return np.asarray(low + np.argsort(shares, axis=-1, kind="stable") % (high - low), np.float64)
@@ -56,7 +56,7 @@ def _sorted(numbers: Numbers, shares: Values) -> Values:
 
 
 def _permutation(numbers: Numbers, shares: Values) -> Values:
-    """Along the array's last axis each place once."""
+    """A permutation of the places along the array's last axis."""
     keys = shares.reshape(-1, numbers.length, numbers.size)
     return np.argsort(keys, axis=1, kind="stable").reshape(shares.shape).astype(np.float64)
 
@@ -66,14 +66,14 @@ def _constant(numbers: Numbers) -> Values:
 
 
 def constant_of(numbers: Numbers) -> float:
-    """What "value" and "full" write; ValueError where the recipe does not say."""
+    """The number that "value" and "full" write; ValueError where the recipe has none."""
     if numbers.argument.value is None:
         raise ValueError(f"argument {numbers.path}: fill {numbers.argument.fill!r} needs a value")
     return float(numbers.argument.value)
 
 
 def _unit(numbers: Numbers, shares: Values) -> Values:
-    """Elements of length 1; numbers that have one component are 1 or -1."""
+    """Elements of length 1; a scalar is 1 or -1."""
     if numbers.size == 1:
         return np.where(shares < 0.5, -1.0, 1.0)
     return _normalized(-1.0 + shares.reshape(-1, numbers.size) * 2.0).reshape(shares.shape)
@@ -87,7 +87,7 @@ def _transform(numbers: Numbers, shares: Values) -> Values:
 
 
 def _rotation(numbers: Numbers, shares: Values) -> Values:
-    """Matrices of determinant 1: a turn in each plane of two axes, one after the other."""
+    """Rotation matrices: a rotation in each plane of two axes, one after the other."""
     return _turned(numbers, shares).reshape(shares.shape)
 
 
@@ -121,7 +121,7 @@ def _planes(rows: int) -> Iterator[tuple[int, int]]:
 
 def _normalized(values: Values) -> Values:
     squares = np.zeros(len(values))
-    for column in values.T:  # NumPy's own order of a sum is another
+    for column in values.T:  # NumPy's sum has another order
         squares = squares + column * column
     return np.asarray(values / np.sqrt(squares)[:, None])
 
@@ -142,7 +142,7 @@ DRAWN_FILLS: dict[str, Callable[[Numbers, Values], Values]] = {
     "spd": _spd,
     "rotation": _rotation,
 }
-"""By name, the numbers that a fill makes of draws in [0, 1), one for each; both are (..., numbers)."""
+"""Name -> function from draws in [0, 1), one for each number, to the numbers; both are (..., numbers)."""
 
 FILLS: dict[str, Callable[[Numbers], Values]] = {
     **{name: partial(_from_seed, fill) for name, fill in DRAWN_FILLS.items()},
@@ -151,4 +151,4 @@ FILLS: dict[str, Callable[[Numbers], Values]] = {
     "value": _constant,
     "arange": lambda numbers: np.arange(numbers.total, dtype=np.float64),
 }
-"""By name, the numbers in float64; the argument's own type is the caller's to give them."""
+"""Name -> function that gives the numbers in float64; the caller converts them to the argument's type."""

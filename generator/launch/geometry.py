@@ -1,4 +1,4 @@
-"""Meshes, box trees, point grids and volumes that a recipe stands for: small, fixed, the same on every device."""
+"""Meshes, box trees, point grids and volumes of recipes: small, fixed, the same on every device."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VOXELS = 8
 """Voxels of a volume along an axis."""
 
 GROUPS = 4
-"""Groups of the faces of a grouped mesh, or of the boxes of a grouped tree."""
+"""Number of groups of the faces of a grouped mesh, or of the boxes of a grouped tree."""
 
 _GOLDEN = (1.0 + 5.0**0.5) / 2.0
 
@@ -36,13 +36,13 @@ class Shape:
 
     @property
     def groups(self) -> np.ndarray:
-        """The group of each face of a mesh, of each box of a tree: in turn."""
+        """The group of each face of a mesh, or each box of a tree, round-robin."""
         count = len(self.lowers) or len(self.indices) // 3
         return np.arange(count, dtype=np.int32) % GROUPS
 
 
 def shape_of(argument: Argument, points: np.ndarray | None) -> Shape:
-    """The geometry of an argument: extent ``high``; a grid lies over ``points`` with cells of size ``value``."""
+    """The geometry of an argument, of extent ``high``; a grid is over ``points`` with cells of size ``value``."""
     if argument.fill in ("mesh", "grouped_mesh"):
         vertices, triangles = dented_sphere()
         return Shape(argument.fill, points=(vertices * argument.high).astype(np.float32), indices=triangles.ravel())
@@ -60,21 +60,21 @@ def shape_of(argument: Argument, points: np.ndarray | None) -> Shape:
 
 
 def volume_waves(components: int) -> np.ndarray:
-    """Values in (-2, 2) at each voxel, that no symmetry repeats; of one component without an axis for it."""
+    """Values in (-2, 2) at each voxel, without symmetry; a single component has no axis of its own."""
     i, j, k = np.meshgrid(*[np.arange(VOXELS)] * 3, indexing="ij")
     waves = [np.sin(0.9 * i + c) + np.cos(0.7 * j - 0.4 * k + 2.0 * c) for c in range(components)]
     return waves[0] if components == 1 else np.stack(waves, axis=-1)
 
 
 def lattice() -> np.ndarray:
-    """64 points in [-1, 1), pushed off their places so that no two distances are equal."""
+    """64 points of a lattice in [-1, 1), perturbed so that no two distances are equal."""
     axis = np.linspace(-1.0, 1.0, 4, endpoint=False)
     grid = np.stack(np.meshgrid(axis, axis, axis, indexing="ij"), axis=-1).reshape(-1, 3)
     return grid + 0.07 * np.sin(np.arange(grid.size).reshape(grid.shape) * 1.7)
 
 
 def dented_sphere() -> tuple[np.ndarray, np.ndarray]:
-    """A closed mesh of 80 triangles: an icosahedron, divided once, with radii that differ a little."""
+    """A closed mesh of 80 triangles: an icosahedron, subdivided once, with slightly different radii."""
     g = _GOLDEN
     corners = [(0, s, t * g) for s in (-1, 1) for t in (-1, 1)]
     vertices = np.array([np.roll(c, k) for k in range(3) for c in corners], dtype=np.float64)

@@ -45,7 +45,7 @@ class Numbers:
 
     @property
     def total(self) -> int:
-        """Numbers in all."""
+        """Numbers of the whole array."""
         return math.prod(self.shape) * self.size
 
     @property
@@ -55,7 +55,7 @@ class Numbers:
 
     @property
     def fill(self) -> str:
-        """The name in the table: an array that is only written starts from zeros unless its recipe says otherwise."""
+        """Name of the fill: an array that is only written starts from zeros unless its recipe says otherwise."""
         uniform = self.argument.fill == "uniform"
         if self.argument.role == OUTPUT and uniform:
             return "zeros"
@@ -67,7 +67,7 @@ class Numbers:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """What is drawn lies in [low, high); of integers these are whole numbers, and one value at least."""
+        """``low`` and ``high`` of the domain [low, high); of integers, whole numbers with at least one between."""
         low, high = self.argument.low, self.argument.high
         if self.is_float:
             return low, high
@@ -86,9 +86,9 @@ _TWELVE, _FIFTEEN = np.uint32(12), np.uint32(15)
 
 
 def uniform(seed: int | np.ndarray[Any, np.dtype[np.uint64]], positions: np.ndarray[Any, Any]) -> Values:
-    """A number in [0, 1) for each position: a 32-bit hash, which stand-alone programs carry under the same name.
+    """A number in [0, 1) for each position, by a 32-bit hash; stand-alone programs have it under the same name.
 
-    ``seed`` is one for all positions, or one for each.
+    ``seed`` is one for all positions, or an array with one for each.
     """
     h = positions.astype(np.uint32, copy=False) * _FACTOR ^ np.asarray(seed * 0x85EBCA77 & 0xFFFFFFFF, np.uint32)
     h ^= h >> _FIFTEEN
@@ -100,7 +100,7 @@ def uniform(seed: int | np.ndarray[Any, np.dtype[np.uint64]], positions: np.ndar
 
 
 def numbers_of(argument: Argument, seed: str, element_of: Callable[[Argument], Element]) -> Iterator[Numbers]:
-    """The arrays of numbers of one argument; ``element_of`` knows the types by their names."""
+    """The arrays of numbers of one argument; ``element_of`` gives the element type of an argument or field."""
     yield from _numbers(argument, argument.name, seed, element_of)
 
 
@@ -113,7 +113,7 @@ def _numbers(argument: Argument, path: str, seed: str, element_of: Callable[[Arg
 
 
 def inherit(field: Argument, parent: Argument) -> Argument:
-    """A field of an array of structs has the array's shape and role."""
+    """A field of a struct; in an array of structs it gets the array's shape and role."""
     if parent.kind != "array":
         return field
     return replace(field, kind="array", shape=parent.shape, ndim=parent.ndim, role=parent.role)

@@ -1,4 +1,4 @@
-"""What it takes to launch a kernel: its arguments, their ranges, fills and sizes, as plain data."""
+"""The recipe of a launch: its arguments, their ranges, fills and sizes, as plain data."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 INPUT, OUTPUT, INOUT = "input", "output", "inout"
 TIES = "ties"
-"""The variant of a launch in which some elements equal what the kernel compares them with."""
+"""The variant of a launch in which some elements equal the values that the kernel compares them with."""
 EDGES = "edges"
 """The variant of a launch in which half of all indices are the least or the greatest."""
 
 
-@dataclass(slots=True)  # not frozen, though never changed: four a kernel, whose freezing is a fortieth of its cost
+@dataclass(slots=True)  # never changed, but not frozen: for the four of a kernel that is a fortieth of its cost
 class Argument:
     """One kernel argument, and how to fill it for a check.
 
@@ -23,9 +23,9 @@ class Argument:
     whether the kernel reads it, writes it, or both. ``fill`` names a row of ``generator.launch.fills.FILLS``, or of
     ``generator.launch.geometry.GEOMETRY_FILLS``;
     ``low`` and ``high`` bound what "uniform" and "index" draw (``high`` exclusive for integers); ``value`` is what
-    "value" and "full" write. ``ties`` says what the kernel compares loaded elements with: numbers, and names of other
-    arguments (``argument.field`` inside structs); only the variant ``TIES`` of a launch places them. ``over`` names the
-    array whose points a hash grid lies over.
+    "value" and "full" write. ``ties`` are the values that the kernel compares loaded elements with: numbers, and names
+    of other arguments (``argument.field`` inside structs); only the variant ``TIES`` of a launch uses them. ``over``
+    names the array whose points a hash grid holds.
     """
 
     name: str
@@ -44,16 +44,16 @@ class Argument:
 
     @property
     def starts_from_zeros(self) -> bool:
-        """Whether it is only written and its recipe says nothing else: ``uniform`` is what stands there by default."""
+        """Whether it is only written and its recipe names no other fill (``uniform`` is the default)."""
         return self.role == OUTPUT and self.fill in ("zeros", "uniform")
 
 
 @dataclass(frozen=True)
 class Launch:
-    """Arguments in order, grid size, and whether a derivative has meaning (if not, why).
+    """Arguments in order, grid size, and why a derivative has no meaning ("" where it has).
 
-    ``variant`` is "", ``EDGES``, or ``TIES`` where inputs are to hold the ties of their arguments. ``tiled`` launches
-    count blocks in ``dim``, as ``wp.launch_tiled`` does: the ``block_dim`` threads of one share an index.
+    ``variant`` is "", ``EDGES``, or ``TIES``, whose inputs hold the ties of their arguments. ``tiled`` launches count
+    blocks in ``dim``, as ``wp.launch_tiled`` does: the ``block_dim`` threads of a block share an index.
     """
 
     arguments: tuple[Argument, ...]
@@ -91,7 +91,7 @@ def _plain(item: Any) -> dict[str, Any]:
 
 
 DEFAULTS = {kind: [(spec.name, spec.default) for spec in dataclasses.fields(kind)] for kind in (Argument, Launch)}
-"""A recipe's fields, and what each holds where nothing is said; what is always said equals no default."""
+"""Class of a recipe -> its fields with their defaults; a required field's default equals no value."""
 
 
 def _argument(data: dict[str, Any]) -> Argument:

@@ -1,4 +1,4 @@
-"""Which inputs of a launch can hold other numbers, and recipes that give them."""
+"""Which inputs of a launch can be drawn again, and recipes with other values."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ FIXED_FILLS = {"zeros", "arange", *GEOMETRY_FILLS}
 CONSTANT_FILLS = {"value", "full"}
 
 MOST = 4
-"""Values up to which each of a whole number is tried: a mode has so many, a seed or a count has more."""
+"""Most values of a whole number for each to be tried: a mode has so few, a seed or a count has more."""
 
 
 def redrawable(launch: Launch) -> list[str]:
-    """Inputs whose effect can be seen: not those that a recipe fixes, nor a count of one, which cannot be lower."""
+    """Names of inputs that can be drawn again: not those that a recipe fixes, nor a count of 1, which has no lower."""
     names: list[str] = []
     for argument in launch.arguments:
         if can_vary(argument):
@@ -35,9 +35,9 @@ def can_vary(argument: Argument) -> bool:
 
 
 def varied(argument: Argument, share_of: Callable[[str], float]) -> Argument:
-    """A recipe that gives other values: constants move inside [low, high], whole numbers also below, down to 1.
+    """A recipe with other values: constants move inside [low, high], whole numbers without such a range down to 1.
 
-    ``share_of`` a name, in [0, 1), says how far.
+    ``share_of`` gives for a name how far, in [0, 1).
     """
     fields = tuple(varied(f, share_of) for f in argument.fields)
     if argument.value is None or argument.fill not in CONSTANT_FILLS:
@@ -54,7 +54,7 @@ def varied(argument: Argument, share_of: Callable[[str], float]) -> Argument:
 
 
 def variants(launch: Launch) -> dict[str, Launch]:
-    """The launch under "", then with each other value of each whole-number argument of few, by what it says."""
+    """The launch under "", and one per other value of each integer argument with few values, by "name is value"."""
     found = {"": launch}
     for place, argument in enumerate(launch.arguments):
         if argument.kind != "scalar" or argument.role != INPUT or "int" not in argument.dtype or argument.value is None:

@@ -1,4 +1,4 @@
-"""What a kernel compares loaded elements with, read from its syntax tree: the ties of its arguments."""
+"""Finds the ties of a kernel's arguments: the values that it compares loaded elements with, from its syntax tree."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ CASTS = {
     *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
     *("float16", "float32", "float64"),
 }
-"""Calls of one argument whose value is its own, or its magnitude: what equals a threshold before does so after."""
+"""Calls that return their argument or its magnitude: one that equals a threshold still does after the call."""
 BLOCKS = ("body", "orelse")
 """Fields of a statement that hold statements."""
 ASKING = frozenset({ast.Compare, ast.Call})
 """Expressions that may compare something."""
 LEAVES = frozenset({str, int, float, bool, type(None), ast.Name, ast.Constant, ast.Load, ast.Store})
-"""What a field may hold that has nothing to compare in it."""
+"""Types of a field's content that contain no comparison."""
 INNER: dict[type[ast.AST], tuple[str, ...]] = {
     ast.Attribute: ("value",),
     ast.BinOp: ("left", "right"),
@@ -33,14 +33,14 @@ INNER: dict[type[ast.AST], tuple[str, ...]] = {
     ast.Subscript: ("value", "slice"),
     ast.Tuple: ("elts",),
 }
-"""Fields of the expressions that there are most of, without those that hold a sign or a mode."""
+"""Frequent expression -> its fields with expressions, without operators and contexts."""
 DEEPEST_CALL = 8
-"""Functions inside one another that are followed; a kernel's functions do not call themselves."""
+"""Greatest depth of calls that are followed; a kernel's functions do not call themselves."""
 
 
 @dataclass(frozen=True)
 class Operand:
-    """What a name or an expression stands for: an argument by its path, or a number. ``loaded``: an element of it."""
+    """The value of a name or expression: an argument by path, or a number. ``loaded``: an element of the argument."""
 
     path: str = ""
     number: float = 0.0
@@ -48,13 +48,13 @@ class Operand:
 
 
 Read = Operand | tuple["Read | None", ...]
-"""What an expression stands for; of several values, each."""
+"""The value of an expression; for a tuple, that of each part."""
 
 
 def with_ties(launch: Launch, source: str | ast.Module) -> Launch:
-    """The launch whose arguments say what the kernel of ``source``, or of its tree, compares their elements with.
+    """The launch with the ties of its arguments, read from the kernel in ``source`` (a text or a tree).
 
-    Ties that a recipe has already stay. A source that holds no kernel of these arguments gives none.
+    A launch that has ties already is unchanged. A source without a kernel of these arguments gives none.
     """
     if says_ties(launch):
         return launch
@@ -68,7 +68,7 @@ def says_ties(launch: Launch) -> bool:
 
 
 def ties_of(launch: Launch, source: str | ast.Module) -> dict[str, tuple[float | str, ...]]:
-    """By path of an array, the numbers and the paths of other arguments that its elements are compared with."""
+    """Path of an array -> the numbers, and the paths of other arguments, that its elements are compared with."""
     tree = tree_of(source) if isinstance(source, str) else source
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     names = [argument.name for argument in launch.arguments]
@@ -84,7 +84,7 @@ def ties_of(launch: Launch, source: str | ast.Module) -> dict[str, tuple[float |
 
 
 def tied_paths(launch: Launch) -> set[str]:
-    """Paths of the arguments that elements of others, or their own, are put equal to."""
+    """Paths of the arguments that occur as ties: elements are set equal to theirs."""
     return {tie for _, leaf in _leaves(launch.arguments) for tie in leaf.ties if isinstance(tie, str)}
 
 
@@ -98,7 +98,7 @@ class _Reader:
     ties: dict[str, list[float | str]] = field(default_factory=dict)
 
     def read(self, function: ast.FunctionDef, names: dict[str, Read], depth: int) -> Read | None:
-        """Note the comparisons of a function; what its last ``return`` gives."""
+        """Note the comparisons of a function; returns the value of its last ``return``."""
         result: Read | None = None
         for node in _in_order(function.body):
             if type(node) is ast.Compare:
@@ -124,7 +124,7 @@ class _Reader:
                 self.assign(part, one, names)
 
     def call(self, node: ast.Call, names: Mapping[str, Read], depth: int) -> Read | None:
-        """Read a function of the kernel's own with what it is given here."""
+        """Read a function of the program with the arguments of this call."""
         function = self.functions.get(node.func.id) if isinstance(node.func, ast.Name) else None
         if function is None or depth == DEEPEST_CALL:
             return None
@@ -133,7 +133,7 @@ class _Reader:
         return self.read(function, known, depth + 1)
 
     def operand(self, node: ast.expr, names: Mapping[str, Read], depth: int = DEEPEST_CALL) -> Read | None:
-        """What an expression stands for, if that is an element, a number or an argument, or several of these."""
+        """The value of an expression that is an element, a number, an argument, or a tuple of these; else None."""
         if isinstance(node, ast.Tuple):
             return tuple([self.operand(each, names, depth) for each in node.elts])
         if isinstance(node, ast.Constant):
@@ -169,7 +169,7 @@ class _Reader:
                     self.note(other, one)
 
     def note(self, element: Operand, tie: Operand) -> bool:
-        """Take down that an element is compared; whether it can be drawn equal."""
+        """Note a tie of an element; returns whether the element can be drawn equal to it."""
         argument = self.leaves.get(element.path)
         if argument is None or not element.loaded or argument.fields or (tie.path and tie.path not in self.leaves):
             return False
@@ -213,7 +213,7 @@ def _with(argument: Argument, ties: tuple[float | str, ...], fields: tuple[Argum
 
 
 def _in_order(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    """Comparisons, calls and statements: of a statement first what it computes, then itself, then what is inside it."""
+    """Comparisons, calls and statements: a statement's expressions first, then itself, then its blocks."""
     for statement in body:
         for name in statement._fields:
             if name not in BLOCKS:

@@ -1,4 +1,4 @@
-"""Where inputs equal what a kernel compares them with: the variant of a launch that tells ``<`` from ``<=``."""
+"""The variant of a launch with inputs equal to what a kernel compares them with: it tells ``<`` from ``<=``."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from generator.launch.numbers import Numbers, Values, uniform
 from generator.launch.recipe import EDGES, INOUT, INPUT, TIES, Launch
 
 SHARE = 0.25
-"""Of an array's positions, those that hold a tie."""
+"""Share of an array's positions that hold a tie."""
 
 OTHER_DRAW = 0x7F4A7C15
-"""Bits that differ between the seed of values and that of ties."""
+"""Mask that is XORed to the seed of values, for the draw of ties."""
 
 TIED_FILLS = ("uniform", "index", "optional", "sparse")
-"""Fills in which any value of the domain may stand anywhere: an order, a permutation or a unit length would break."""
+"""Fills in which any value may be at any position; in others a tie would break an order, a permutation or a length."""
 
 
 def draw(launch: Launch, every: Sequence[Numbers]) -> dict[str, Values]:
-    """What each array of a launch holds, by path; with ties or ends where that is the launch's variant."""
+    """Path -> values of each array of a launch, with ties or ends where that is the launch's variant."""
     drawn = {numbers.path: FILLS[numbers.fill](numbers) for numbers in every}
     if launch.variant == EDGES:
         return {numbers.path: with_ends(numbers, drawn[numbers.path]) for numbers in every}
@@ -50,22 +50,22 @@ def with_ties(numbers: Numbers, drawn: Mapping[str, Values]) -> Values:
 
 
 def can_tie(numbers: Numbers) -> bool:
-    """Whether elements of an array may be put at the ties that its recipe says."""
+    """Whether elements of an array may be set to the ties of its recipe."""
     loaded = numbers.argument.kind == "array" and numbers.element.scalar != "bool"
     return loaded and numbers.argument.role in (INPUT, INOUT) and numbers.fill in TIED_FILLS
 
 
 def tie_sources(numbers: Numbers, known: Mapping[str, Any]) -> list[float | str]:
-    """The ties of an array: numbers, and paths of arrays and numbers of the same launch."""
+    """The usable ties of an array: numbers, and paths of arguments in ``known``."""
     if not can_tie(numbers):
         return []
     return [tie for tie in numbers.argument.ties if not isinstance(tie, str) or tie in known]
 
 
 def source_values(source: float | str, numbers: Numbers, drawn: Mapping[str, Values]) -> Values:
-    """What a tie may be at each position, again from the start where that is shorter.
+    """Values of a tie by position; a shorter array is repeated.
 
-    Of an array compared with itself it is the number before.
+    For an array compared with itself, the value is the one before.
     """
     if not isinstance(source, str):
         return np.array([source], dtype=np.float64)
