@@ -1,4 +1,4 @@
-"""A child process in which foreign code and text are parsed, compiled, run: limits, namespaces, Landlock. A leaf."""
+"""Child processes in which foreign code is parsed, compiled and run: limits, namespaces, Landlock. A leaf."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A call's process forks for each of many arguments: what its foreign code has imported is there in every fork.
+"""Runs a function on many arguments in forks of a call's process, which share the foreign code that it has imported.
 
-A fork can reach neither this process nor the answer of the call; files that it left are deleted before the next one,
-and after one that left something else there is no other: so none reaches another one's answer.
+A fork can reach neither this process nor the answer of the call. Files that it left are deleted before the next fork,
+and after one that left anything else there is no further fork: so none can change another one's answer.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from generator.isolation import system_calls
 from generator.isolation.processes import die_with_parent
 
 POLL = 0.05
-"""Time between two looks at a fork, in seconds."""
+"""Seconds between two polls of a fork."""
 
 
 class Branches:
-    """Forks of the process of a call; to be made before it imports what is foreign (Linux)."""
+    """Forks of the process of a call; to be created before it imports foreign code (Linux)."""
 
     def __init__(self) -> None:
         self._folder = os.getcwd()
-        # A call begins with its answer's pipe alone, which has a low number.
+        # A call's process starts with one open pipe, that of its answer, which has a low number.
         self._answer_pipes = [number for number in range(3, 256) if _is_open(number)]
         self._dumpable = int(system_calls.prctl(system_calls.PR_GET_DUMPABLE) == 1)
 
     def run(
         self, function: Callable[[Any], Any], arguments: Sequence[Any], seconds: float, result_bytes: int
     ) -> list[Any]:
-        """What ``function`` makes of each argument (plain JSON), each in a fork of its own, one after the other.
+        """The results of ``function`` for each argument (plain JSON), each in a fork of its own, one after the other.
 
-        None stands where a fork did not answer within a quarter of ``seconds``, or died; for all arguments once
-        ``seconds`` or ``result_bytes`` are spent; and for all from one on whose fork left a process or changed a file.
-        Those are to be asked for in calls of their own.
+        A result is None where the fork did not answer within a quarter of ``seconds``, or died; all are once
+        ``seconds`` or ``result_bytes`` are spent, and from the first fork on that left a process or changed a file.
+        The caller should make a call of its own for each of these arguments.
         """
         found: list[Any] = [None] * len(arguments)
         if threading.active_count() > 1 or _has_children():
-            return found  # a fork would be without them
+            return found  # a fork has neither its threads nor its children
         system_calls.prctl(system_calls.PR_SET_CHILD_SUBREAPER, 1)
-        system_calls.prctl(system_calls.PR_SET_DUMPABLE, 0)  # its memory and its pipes are closed to the forks
+        system_calls.prctl(system_calls.PR_SET_DUMPABLE, 0)  # forks cannot read its memory or its pipes
         files = self._files()
         end = time.monotonic() + seconds
         for place, argument in enumerate(arguments):
@@ -60,7 +60,7 @@ class Branches:
         return found
 
     def _branch(self, function: Callable[[Any], Any], argument: Any, deadline: float, most: int) -> bytes:
-        """The text that a fork answers with; nothing where it dies, is late, or has more than ``most`` bytes."""
+        """The answer of a fork; empty where it dies, is late, or answers with more than ``most`` bytes."""
         out, into = os.pipe()
         pid = os.fork()
         if pid == 0:
@@ -84,7 +84,7 @@ class Branches:
             os.close(out)
 
     def _answer(self, function: Callable[[Any], Any], argument: Any, into: int, out: int) -> NoReturn:
-        """What a fork does."""
+        """Run the function and write its answer, in the fork."""
         try:
             os.setsid()
             die_with_parent()
@@ -96,10 +96,10 @@ class Branches:
                 left = left[os.write(into, left) :]
             os._exit(0)
         finally:
-            os._exit(1)  # nothing of the call's own process may go on here
+            os._exit(1)  # the fork must not return into the code of the call
 
     def _files(self) -> dict[str, tuple[int, int]]:
-        """Size and time of change of each file in the private folder; nothing of folders but that they are there."""
+        """Path -> size and time of change of each file in the private folder; folders are listed with zeros."""
         found: dict[str, tuple[int, int]] = {}
         for folder, folders, names in os.walk(self._folder):
             found |= {os.path.join(folder, name): (0, 0) for name in folders}
@@ -109,7 +109,7 @@ class Branches:
         return found
 
     def _put_back(self, files: dict[str, tuple[int, int]]) -> bool:
-        """Delete what a fork wrote into the private folder; False where that does not give the files of before."""
+        """Delete what a fork wrote into the private folder; False where that does not restore the files of before."""
         for path in sorted(self._files().keys() - files.keys(), reverse=True):  # a folder after what is in it
             try:
                 os.rmdir(path) if os.path.isdir(path) and not os.path.islink(path) else os.unlink(path)
@@ -119,12 +119,12 @@ class Branches:
 
 
 def can_branch() -> bool:
-    """Whether this system has what keeps forks apart."""
+    """Whether this system can keep forks apart."""
     return sys.platform == "linux"
 
 
 def _has_children() -> bool:
-    """Whether this process has any, dead ones counted; with orphans adopted: whether a fork left one."""
+    """Whether this process has children, zombies and adopted orphans included: those show that a fork left one."""
     try:
         os.waitpid(-1, os.WNOHANG)
     except ChildProcessError:
@@ -144,7 +144,7 @@ def _is_ready(pipe: int) -> bool:
 
 
 def _read(pipe: int, text: bytearray) -> bool:
-    """Read a part; False at the end."""
+    """Read a part of the answer into ``text``; False at its end."""
     try:
         part = os.read(pipe, 1 << 20)
     except BlockingIOError:

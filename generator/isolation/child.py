@@ -1,4 +1,4 @@
-"""A function run in a child process that is shut in: JSON in, JSON out, and nothing else of the machine touched."""
+"""Runs a function in a sandboxed child process: JSON in, JSON out, and no other access to the machine."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from generator.isolation import server; server.main()"
 )
 _START_SECONDS = 60.0
-"""Longest that a child may take to start and to import its modules, in seconds."""
+"""Time limit for a child to start and to import its modules, in seconds."""
 _GRACE_SECONDS = 10.0
-"""Time beyond a call's limit in which the child has to say that it ended it, in seconds."""
+"""Time after a call's limit in which the child has to report that it ended the call, in seconds."""
 _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH")
 _SYSTEM = (
     "/usr",
@@ -43,11 +43,11 @@ _OF_PROCESSOR = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/s
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 _refusals: dict[str, str] = {}
-"""Mechanism -> why this system has it not: found once a process."""
+"""Mechanism -> why this system does not have it; found once a process."""
 
 
 class ChildFailed(Exception):
-    """A call did not answer; ``args[0]`` says in one plain line what its process did instead."""
+    """A call gave no answer; ``args[0]`` says in one plain line what its process did instead."""
 
     def __init__(self, reason: str, printed: str = "") -> None:
         super().__init__(reason)
@@ -57,10 +57,10 @@ class ChildFailed(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a call gave."""
+    """The answer of a call."""
 
     value: Any
-    """What the function returned, out of JSON."""
+    """The function's result, decoded from JSON."""
     printed: str
     """The first of what it printed to stdout and stderr (``Limits.output_bytes``)."""
 
@@ -74,24 +74,24 @@ def call(
     network: bool = False,
     shut_in: str | None = None,
 ) -> Any:
-    """What the function ``entry`` ("package.module:function") makes of ``argument``, in a child made for it.
+    """The result of the function ``entry`` ("package.module:function") for ``argument``, in a child made for it.
 
     ``argument`` and the result are plain JSON. The child sees Python, its packages, the system's libraries and
-    ``readable`` (files or folders), none of them to be written; its folder, HOME and TMPDIR are private, empty, and
-    deleted afterwards; every process that it leaves is killed. Of the environment it has a short list. ``shut_in`` is
-    one of ``MECHANISMS`` (None: the strongest that the system gives). Raises ``ChildFailed``.
+    ``readable`` (files or folders), all read-only; its folder, HOME and TMPDIR are private, empty, and deleted
+    afterwards; every process that it leaves is killed. It gets only a short list of environment variables. ``shut_in``
+    is one of ``MECHANISMS`` (None: the strongest that the system has). Raises ``ChildFailed``.
 
-    What a hostile ``argument`` can do at worst is make the child lie about its own result: check what comes back.
+    At worst, a hostile ``argument`` makes the child lie about its own result: check what comes back.
     """
     with Child(readable=readable, network=network, shut_in=shut_in) as child:
         return child.call(entry, argument, limits)
 
 
 class Child:
-    """A process that is shut in and answers calls, each in a fork of its own: what it imports is imported once.
+    """A sandboxed process that answers calls, each in a fork of its own, so that modules are imported once.
 
-    ``modules`` are imported before the first call ("warp"); foreign code runs in forks alone, and nothing of a call
-    is left for the next. Calls from several threads wait for each other. A context manager.
+    ``modules`` are imported before the first call ("warp"); foreign code runs in forks alone, and a call leaves
+    nothing for the next. Calls from several threads wait for each other. A context manager.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Child:
         self._network = network
         self._mechanisms = (shut_in,) if shut_in else MECHANISMS
         self.protection = Protection(LIMITS)
-        """How it is shut in, once it was started."""
+        """How it is sandboxed, once it was started."""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -139,7 +139,7 @@ class Child:
             raise ChildFailed("answered with what is no JSON", message["printed"]) from None
 
     def end(self) -> None:
-        """Kill the child for good, from any thread: the call that runs and all later ones raise ``ChildFailed``."""
+        """Kill the child for good, from any thread: a running call and all later ones raise ``ChildFailed``."""
         self._ended = True
         process = self._process
         if process is not None:
@@ -179,7 +179,7 @@ class Child:
         self.protection = Protection(mechanism, words if sys.platform == "linux" else f"{sys.platform} has none")
 
     def _start_as(self, mechanism: str) -> str:
-        """Start the child; returns why the system refuses to shut it in so, or nothing."""
+        """Start the child; returns why the system refuses that mechanism, or an empty text."""
         self._folder = tempfile.TemporaryDirectory(prefix="warp-cuda-ir-child-")
         private = namespaces.PRIVATE if mechanism == NAMESPACES else f"{self._folder.name}/call"
         path = [os.path.abspath(entry) for entry in sys.path]
@@ -232,13 +232,13 @@ def _environment(private: str) -> dict[str, str]:
         "USER": "nobody",
         "LOGNAME": "nobody",
         "WARP_CACHE_PATH": f"{private}/warp",
-        "OPENBLAS_NUM_THREADS": "1",  # a stack and an arena a core count as address space
+        "OPENBLAS_NUM_THREADS": "1",  # a stack and an arena for each core would count as address space
         "OMP_NUM_THREADS": "1",
     }
 
 
 def _needed(path: Sequence[str]) -> list[str]:
-    """What Python reads: itself, its packages, this package; not the other files in folders that it imports from."""
+    """Files that Python needs: itself, its packages, this package; no other files of the folders on its path."""
     package = str(Path(__file__).parents[1])
     packages = [entry for entry in path if Path(entry).name in ("site-packages", "dist-packages")]
     return [*_SYSTEM, sys.prefix, sys.base_prefix, sys.exec_prefix, *packages, package]

@@ -14,17 +14,17 @@ _VERSION_FLAG = 1
 
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
 _RIGHTS_OF_FILES = {1: (1 << 13) - 1, 2: 1 << 13, 3: 1 << 14, 5: 1 << 15}
-"""Version of Landlock -> rights that it added: all of the first, moving between folders, truncating, ioctl."""
+"""Version of Landlock -> rights that it added: the first ones, moving between folders, truncating, ioctl."""
 _RIGHTS_OF_NETWORK = {4: 0b11}
-"""Version -> binding and connecting of TCP."""
+"""Version -> rights to bind and to connect TCP sockets."""
 SIGNALS_SINCE = 6
-"""Version from which the restricted can not send signals to others."""
+"""Version from which restricted processes cannot send signals to others."""
 _SCOPES = {SIGNALS_SINCE: 0b11}
-"""Version -> abstract sockets and signals stay among the restricted."""
+"""Version -> scopes that keep abstract sockets and signals among restricted processes."""
 
 
 def version() -> int:
-    """Version of Landlock that the kernel offers; 0 for none."""
+    """Version of Landlock that the kernel has; 0 for none."""
     try:
         return system_call(_CREATE, 0, 0, _VERSION_FLAG)
     except OSError:
@@ -34,9 +34,9 @@ def version() -> int:
 def restrict(
     readable: Sequence[str], listable: Sequence[str], devices: Sequence[str], private: str, network: bool
 ) -> None:
-    """Leave this process, for good, what it needs: ``private`` whole, ``readable`` to read, ``listable`` to list.
+    """Restrict this process for good: all access to ``private``, reading of ``readable``, listing of ``listable``.
 
-    Privileges must be given up before (``PR_SET_NO_NEW_PRIVS``). Raises OSError where the kernel has no Landlock.
+    Set ``PR_SET_NO_NEW_PRIVS`` before. Raises OSError where the kernel has no Landlock.
     """
     offered = version()
     files = _upto(_RIGHTS_OF_FILES, offered)

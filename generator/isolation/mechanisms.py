@@ -1,4 +1,4 @@
-"""Ways to shut a child in, from the strongest on."""
+"""Mechanisms to sandbox a child, the strongest first."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 NAMESPACES, LANDLOCK, LIMITS = "namespaces", "landlock", "limits"
 MECHANISMS = (NAMESPACES, LANDLOCK, LIMITS) if sys.platform == "linux" else (LIMITS,)
-"""Those to try on this system; ``LIMITS`` bounds what a child uses, closes nothing, and is there everywhere."""
+"""Mechanisms to try on this system; ``LIMITS`` exists everywhere: it bounds resources and isolates nothing."""
 
 
 @dataclass(frozen=True)
 class Protection:
-    """How a child is shut in."""
+    """How a child is sandboxed."""
 
     mechanism: str
     """One of ``MECHANISMS``."""
     reason: str = ""
-    """Why it is no stronger one, in the system's words."""
+    """Why no stronger mechanism is used, in the system's words."""
 
     @property
     def isolates(self) -> bool:

@@ -1,4 +1,4 @@
-"""Own namespaces for users, mounts, processes, network and IPC, and a file system with only what is needed."""
+"""New namespaces for users, mounts, processes, network and IPC, and a file system with only what is needed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from generator.isolation.system_calls import (
 )
 
 PRIVATE = "/private-folder"
-"""Folder for the private files of a call, as the child sees it: in memory, gone with the call."""
+"""Folder for the private files of a call, as the child sees it: in memory, deleted with the call."""
 
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = (
     1,
@@ -39,11 +39,11 @@ _FLAG_OF_OPTION = {
     "nodiratime": 2048,
     "relatime": 1 << 21,
 }
-"""Option in ``/proc/self/mountinfo`` -> its flag: what a remount in a user namespace has to repeat."""
+"""Option in ``/proc/self/mountinfo`` -> its flag, which a remount in a user namespace has to repeat."""
 
 
 def enter(network: bool) -> None:
-    """Put this process (of processes: its children) into new namespaces; raises OSError where the system refuses."""
+    """Put this process into new namespaces, that of processes for its children; OSError where the system refuses."""
     user, group = os.getuid(), os.getgid()
     flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC
     system_calls.unshare(flags if network else flags | CLONE_NEWNET)
@@ -53,9 +53,9 @@ def enter(network: bool) -> None:
 
 
 def close_file_system(folder: str, readable: Sequence[str], devices: Sequence[str]) -> None:
-    """Make a root of ``readable`` (not to be written), ``devices`` and an own ``/proc``; the first process calls it.
+    """Make a root of ``readable`` (read-only), ``devices`` and a new ``/proc``; for the namespace's first process.
 
-    ``folder`` is an empty folder to build it on. Raises OSError where the system refuses.
+    ``folder`` is an empty folder to build it in. Raises OSError where the system refuses.
     """
     mount("none", "/", "", MS_REC | MS_PRIVATE)
     mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
@@ -79,7 +79,7 @@ def close_file_system(folder: str, readable: Sequence[str], devices: Sequence[st
 
 
 def fresh_private_folder(file_bytes: int) -> None:
-    """Empty the private folder by mounting a new one over the old one's place."""
+    """Empty the private folder by mounting a new one in its place."""
     with contextlib.suppress(OSError):  # the first call of a child has none
         detach(PRIVATE)
     mount("tmpfs", PRIVATE, "tmpfs", MS_NOSUID | MS_NODEV, f"mode=700,size={file_bytes}")

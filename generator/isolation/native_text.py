@@ -1,8 +1,8 @@
-"""Foreign C++ and CUDA text that a compiler may see: none that makes it read files.
+"""Checks foreign C++ and CUDA text before compilation: no text may make a compiler read files.
 
-Includes, ``__has_include`` and ``#embed`` are directives; an assembler reads with ``.incbin``. Both are refused as a
-whole, before comments and strings can be taken for one another: of directives, Warp writes into the text of a row
-those alone that ask whether a macro is defined, and they read nothing.
+Includes, ``__has_include`` and ``#embed`` are directives; an assembler reads with ``.incbin``. Directives and assembly
+are refused as a whole, so that it does not matter what is a comment or a string. Only conditions on defined macros are
+allowed in a row, as Warp writes no other directive there, and they read nothing.
 
 Strangers write these texts: each expression here takes time in proportion to their length.
 """
@@ -28,7 +28,7 @@ _REFUSED = {
     "an import of a module": re.compile(r"^[^\S\n]*(?:export\s+)?(?:import|module)\b", re.MULTILINE),
     "an open quote or comment": re.compile(r"""["']|/\*"""),
 }
-"""What stands in no row -> how it looks outside of comments and strings."""
+"""Construct that no row has -> its pattern outside of comments and strings."""
 
 
 _DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(\w*)[ \t]*(.*)$", re.MULTILINE)
@@ -44,13 +44,13 @@ _REFUSED_IN_PROGRAMS = {
     "a host function: __host__ without __device__": re.compile(r"(?<!__device__ )\b__host__\b(?!\s+__device__)"),
     "a call of CUDA's host library": re.compile(r"\bcuda[A-Z]\w*\s*\("),
 }
-"""What stands in no text of device code alone -> how it looks outside of comments and strings."""
+"""Construct that no text of device code has -> its pattern outside of comments and strings."""
 
 
 def safe_program(text: str, headers: Collection[str]) -> str:
-    """Why a compiler is not to see a CUDA file of device code, in one line that names the line; empty where it may.
+    """Why a CUDA file of device code must not be compiled, in one line that names the line; empty where it may be.
 
-    Unlike a row's text it may have macros, conditions, inline PTX and the includes that ``headers`` names.
+    Unlike a row's text it may have macros, conditions, inline PTX and includes of ``headers``.
     """
     text = text.replace("\r\n", "\n")
     if reason := _letters(text):
@@ -75,7 +75,7 @@ def safe_program(text: str, headers: Collection[str]) -> str:
 
 
 def safe_to_compile(text: str) -> str:
-    """Why a compiler is not to see a row's C++ or CUDA, in one line; empty where it may."""
+    """Why a row's C++ or CUDA must not be compiled, in one line; empty where it may be."""
     text = text.replace("\r\n", "\n")
     if reason := _letters(text):
         return reason
@@ -93,7 +93,7 @@ def _letters(text: str) -> str:
 
 
 def _without_strings(text: str) -> tuple[str, bool]:
-    """The text without comments and strings, and whether a string has a prefix or stands in a number."""
+    """The text without comments and strings, and whether a string has a prefix or follows a digit."""
     unusual = False
 
     def blank(token: re.Match[str]) -> str:
@@ -101,7 +101,7 @@ def _without_strings(text: str) -> tuple[str, bool]:
         if not token["string"]:
             return " " if token["comment"] else "/*"
         before = text[token.start() - 1 : token.start()]
-        # Raw strings and separators of digits hide where a string ends.
+        # Raw strings and digit separators hide where a string ends.
         unusual = unusual or before.isalnum() or before == "_"
         return " s "
 
@@ -113,7 +113,7 @@ def _without_comment(token: re.Match[str]) -> str:
 
 
 def _joined(text: str) -> str:
-    """The text with the lines joined that backslashes join, and breaks after them: later lines keep their numbers."""
+    """The text with spliced lines joined, and blank lines after them, so that later lines keep their numbers."""
     lines: list[str] = []
     parts: list[str] = []
     for line in text.split("\n"):

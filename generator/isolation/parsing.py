@@ -1,7 +1,7 @@
-"""Foreign Python is parsed where its nesting is bounded, and refused elsewhere: a parser recurses, and may crash.
+"""Parses foreign Python only where its nesting is bounded, as the parser recurses, and may crash.
 
-``ast.parse`` of a million minus signs is a MemoryError, of a long sum a RecursionError in whoever walks the tree, and
-deep nesting has crashed interpreters. Tokens are told apart without recursion, so they are counted first.
+``ast.parse`` of a million minus signs is a MemoryError, a long sum a RecursionError in code that walks the tree, and
+deep nesting has crashed interpreters. The tokenizer does not recurse, so tokens are counted first.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import tokenize
 MAX_LETTERS = 1_000_000
 """Longest text that is parsed, in letters."""
 MAX_NESTING = 250
-"""Deepest tree that is parsed: blocks, brackets and operators that may stand inside each other."""
+"""Deepest tree that is parsed: nested blocks, brackets and operators."""
 
 _ERRORS = (tokenize.TokenError, SyntaxError)
 _F_STRING = re.compile(r"[rR]?[fF]")
@@ -23,7 +23,7 @@ _IN_F_STRING = re.compile(rf"[^\w\s'\".]|\b(?:{'|'.join(keyword.kwlist)})\b")
 
 
 class NotParsed(Exception):
-    """A foreign text is no Python, or more than is parsed; ``args[0]`` is one line."""
+    """A foreign text is no Python, or beyond the bounds; ``args[0]`` is one line."""
 
 
 def parse(text: str) -> ast.Module:
@@ -40,10 +40,10 @@ def parse(text: str) -> ast.Module:
 
 
 def safe_to_parse(text: str) -> str:
-    """Why ``ast.parse`` is not to see a text, in one line that names the bound; empty where it may.
+    """Why a text must not be parsed, in one line that names the bound; empty where it may be.
 
-    The bound is on what may nest, counted from tokens: operators of an expression (since the last comma of its
-    bracket), of all brackets around it, blocks, and ``elif``, each of which stands inside the one before.
+    The bound is on possible nesting, counted in tokens: operators of an expression (since the last comma of its
+    bracket) and of all brackets around it, blocks, and ``elif``, each of which is nested in the one before.
     """
     if len(text) > MAX_LETTERS:
         return f"{len(text):,} letters of Python: more than {MAX_LETTERS:,}"
@@ -56,12 +56,12 @@ def safe_to_parse(text: str) -> str:
             if nesting.after(token) > MAX_NESTING:
                 return f"Python nested deeper than {MAX_NESTING} in line {token.start[0]}"
     except _ERRORS:
-        return ""  # the parser will find the same fault, having read no more than was counted
+        return ""  # the parser will stop at the same fault, so it reads no more than was counted
     return ""
 
 
 class _Nesting:
-    """How deep the tree may be at a token, from above."""
+    """An upper bound of the tree's depth at each token."""
 
     def __init__(self) -> None:
         self.first = True
@@ -71,7 +71,7 @@ class _Nesting:
         self.lambdas = [False]
 
     def after(self, token: tokenize.TokenInfo) -> int:
-        """Count a token in; returns the depth."""
+        """Count a token; returns the depth after it."""
         kind, text = token.type, token.string
         if self.first and self.blocks == 0 and kind in (tokenize.NAME, tokenize.OP) and text not in ("elif", "else"):
             self.branches = 0  # a statement of its own
@@ -83,7 +83,7 @@ class _Nesting:
         elif kind == tokenize.NEWLINE:
             self.brackets, self.lambdas = [0], [False]
         elif kind == tokenize.STRING and _F_STRING.match(text):
-            self.brackets[-1] += len(_IN_F_STRING.findall(text))  # until 3.12 a token, whatever it holds
+            self.brackets[-1] += len(_IN_F_STRING.findall(text))  # until 3.12 an f-string is one token
         elif kind == tokenize.NAME and keyword.iskeyword(text):
             self.branches += text == "elif"
             self.lambdas[-1] |= text == "lambda"
@@ -100,7 +100,7 @@ class _Nesting:
         elif text in ")]}" and len(self.brackets) > 1:
             self.brackets.pop()
             self.lambdas.pop()
-        elif text == "," and not self.lambdas[-1]:  # what follows does not stand inside what was before
+        elif text == "," and not self.lambdas[-1]:  # the next part is not nested in the previous one
             self.brackets[-1] = 0
         else:
             self.brackets[-1] += 1

@@ -1,4 +1,4 @@
-"""Processes of a call, counted and ended by the server."""
+"""Counts and ends the processes of a call, for the server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def adopt_orphans() -> None:
-    """Let processes whose parents end become children of this one, so that none gets away (Linux)."""
+    """Make this process the parent of orphans among its descendants, so that none escapes (Linux)."""
     if sys.platform == "linux":
         system_calls.prctl(system_calls.PR_SET_CHILD_SUBREAPER, 1)
         system_calls.prctl(system_calls.PR_SET_DUMPABLE, 0)  # its memory is closed to others of the same user
@@ -26,7 +26,7 @@ def die_with_parent() -> None:
 
 
 def usage(inside: bool) -> tuple[int, int]:
-    """How many processes a call has, and their resident memory in bytes; ``inside``: in a namespace of their own."""
+    """Number of processes of a call, and their resident memory in bytes; ``inside``: they have their own namespace."""
     if sys.platform != "linux":
         return 1, 0
     found = [p for p in _pids() if p != 1] if inside else _descendants()
@@ -34,12 +34,12 @@ def usage(inside: bool) -> tuple[int, int]:
 
 
 def threads_of_user(user: int) -> int:
-    """Threads that a user has on this machine: the kernel's bound on processes counts from there."""
+    """Threads of a user on this machine, which the kernel's limit on processes includes."""
     return sum(fields[1] for pid in _pids() if (fields := _stat(pid)) and fields[2] == user)
 
 
 def end_all(inside: bool, user: int | None) -> None:
-    """Kill and reap every process of a call. ``user``: the one that only calls of this server run as, if any."""
+    """Kill and reap every process of a call. ``user``: the user under which only calls of this server run, if any."""
     if inside:
         _signal_all()
     elif user is not None:

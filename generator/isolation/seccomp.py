@@ -1,4 +1,4 @@
-"""A filter of system calls: what neither namespaces nor Landlock take away."""
+"""A filter of system calls, for what neither namespaces nor Landlock restrict."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ KERNEL = {
     "userfaultfd": (323, 282), "io_uring_setup": (425, 425), "open_by_handle_at": (304, 265),
     "shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180),
 }  # fmt: skip
-"""Name -> number on each processor: what reaches into the kernel, other processes, or memory that outlives the call."""
+"""Name -> number on each processor, of calls that reach the kernel, other processes, or memory that outlives a call."""
 SIGNALS = {
     "kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138),
     "rt_tgsigqueueinfo": (297, 240), "pidfd_send_signal": (424, 424),
 }  # fmt: skip
-"""What ends other processes of the same user."""
+"""Calls that can end other processes of the same user."""
 ATTRIBUTES = {
     "chmod": (90, -1), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452), "chown": (92, -1),
     "fchown": (93, 55), "lchown": (94, -1), "fchownat": (260, 54), "setxattr": (188, 5), "lsetxattr": (189, 6),
@@ -33,19 +33,19 @@ ATTRIBUTES = {
     "utime": (132, -1), "utimes": (235, -1), "futimesat": (261, -1), "utimensat": (280, 88),
     "sched_setaffinity": (203, 122), "sched_setscheduler": (144, 119), "setpriority": (141, 140),
 }  # fmt: skip
-"""What changes files and processes of the same user that Landlock only keeps from being read and written."""
+"""Calls that change attributes of files and processes of the same user, which Landlock does not restrict."""
 _SOCKET, _PRLIMIT, _CLONE, _CLONE3 = (41, 198), (302, 261), (56, 220), (435, 435)
 
 _LOAD, _EQUAL, _GREATER, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _ERROR = 0x7FFF0000, 0x00050000
 _NUMBER, _ARCH, _FIRST = 0, 4, 16
-"""Offsets in what a filter sees: number of the call, processor, low half of its first argument."""
+"""Offsets in a filter's input: number of the call, processor, low half of its first argument."""
 
 
 def restrict(*tables: dict[str, tuple[int, int]], sockets: str) -> None:
-    """Refuse the calls of ``tables`` from here on; ``sockets``: "all", "internet" or "none" may be opened.
+    """Refuse the calls of ``tables`` from now on; ``sockets`` that may be opened: "all", "internet" or "none".
 
-    Privileges must be given up before. Raises OSError where the kernel has no filter or no table knows the processor.
+    Set ``PR_SET_NO_NEW_PRIVS`` before. Raises OSError where the kernel has no filter or the processor is in no table.
     """
     if not MACHINE:
         raise OSError(errno.ENOSYS, "no table of system calls for this processor")
@@ -60,7 +60,7 @@ def restrict(*tables: dict[str, tuple[int, int]], sockets: str) -> None:
         refused.add(_SOCKET[column])
     for number in sorted(refused):
         program += [(_EQUAL, 0, 1, number), refuse]
-    program += [(_EQUAL, 0, 1, _CLONE3[column]), missing]  # its flags are in memory; the C library then takes clone
+    program += [(_EQUAL, 0, 1, _CLONE3[column]), missing]  # its flags are in memory; the C library then uses clone
     first = (_LOAD, 0, 0, _FIRST)
     program += [(_EQUAL, 0, 4, _CLONE[column]), first, (_ANY_BIT, 0, 1, CLONE_NEWUSER), refuse, allow]
     program += [(_EQUAL, 0, 4, _PRLIMIT[column]), first, (_EQUAL, 1, 0, 0), refuse, allow]

@@ -1,6 +1,6 @@
-"""The first process of a child: shuts itself in, then forks once for each call, watches it, and ends all of it.
+"""The first process of a child: sandboxes itself, then forks for each call, watches it, and ends all its processes.
 
-Foreign code runs in the forks alone. What stands here is trusted, and talks to the parent over a pipe that forks close.
+Foreign code runs in the forks alone. This code is trusted, and talks to the parent over a pipe that forks close.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from generator.isolation.limits import Limits
 from generator.isolation.mechanisms import NAMESPACES
 
 POLL = 0.02
-"""Time between two looks at a call's pipes, and at its processes in a namespace of their own, in seconds."""
+"""Seconds between two polls of a call's pipes, and of its processes in a namespace of their own."""
 WIDE_POLL = 0.1
-"""Time between two looks at a call's processes among all of the machine's, in seconds."""
+"""Seconds between two polls of a call's processes among all of the machine's."""
 
 
 def main() -> None:
-    """Read what to be from the first message, then serve calls until the parent closes the pipe."""
+    """Set up as the first message says, then serve calls until the parent closes the pipe."""
     requests, answers = os.dup(0), os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)
@@ -49,7 +49,7 @@ def main() -> None:
         while True:
             frames.send(answers, _serve(setup, frames.receive(requests), requests))
     except (frames.Closed, BrokenPipeError):
-        if setup["mechanism"] != NAMESPACES:  # there all of it is in memory
+        if setup["mechanism"] != NAMESPACES:  # with namespaces the folder is in memory
             worker.remove_folder(setup["folder"])
 
 
@@ -72,7 +72,7 @@ def _fresh_private_folder(setup: dict[str, Any], limits: Limits) -> None:
 
 
 def _serve(setup: dict[str, Any], request: dict[str, Any], requests: int) -> dict[str, Any]:
-    """Run one call to its end, however it ends, and leave nothing of it: no process, no file."""
+    """Run one call until it ends or is ended, and leave nothing of it: no process, no file."""
     limits = Limits(**request["limits"])
     inside = setup["mechanism"] == NAMESPACES
     _fresh_private_folder(setup, limits)
@@ -96,7 +96,7 @@ def _serve(setup: dict[str, Any], request: dict[str, Any], requests: int) -> dic
 
 
 class _Watched:
-    """One call as the server sees it: how it ended, what it answered, what it printed."""
+    """One call, watched by the server: how it ended, its answer, its output."""
 
     def __init__(self, pid: int, limits: Limits, result: int, printed: int, requests: int, inside: bool) -> None:
         self.pid = pid
@@ -111,14 +111,14 @@ class _Watched:
             os.set_blocking(fd, False)
 
     def wait(self) -> None:
-        """Until the call's process has ended, or passed a limit."""
+        """Wait until the call's process has ended, or exceeded a limit."""
         look = time.monotonic()
         deadline = look + self.limits.seconds
         open_pipes = set(self.parts)
         while not self.reason:
             ready = select.select([*open_pipes, self.requests], [], [], POLL)[0]
             if self.requests in ready:
-                raise frames.Closed  # the parent has gone: nobody waits for the answer
+                raise frames.Closed  # the parent has gone, so nobody waits for the answer
             open_pipes -= {fd for fd in ready if not self._read(fd)}
             ended, status = os.waitpid(self.pid, os.WNOHANG)
             if ended:
@@ -137,7 +137,7 @@ class _Watched:
                     self.reason = f"needed more than {_size(self.limits.memory_bytes)}"
 
     def drain(self) -> None:
-        """What still lies in the pipes, now that nobody writes to them."""
+        """Read the rest from the pipes, once nobody writes to them."""
         for fd in self.parts:
             while self._read(fd):
                 pass

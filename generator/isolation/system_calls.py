@@ -1,4 +1,4 @@
-"""What the C library and the kernel offer and Python does not: through ctypes, errors as ``OSError``."""
+"""Functions of the C library and the kernel that Python lacks, by ctypes; errors are raised as ``OSError``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, LAST_CAPABILITY = 1, 2, 63
 MACHINE = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "aarch64", "arm64": "aarch64"}.get(
     platform.machine().lower(), ""
 )
-"""Name of the processor in tables of system calls; empty for one that no table knows."""
+"""Name of the processor in tables of system calls; empty for one that is in none."""
 
 
 def _checked(result: int, what: str) -> int:
@@ -40,7 +40,7 @@ def prctl(option: int, *arguments: int) -> int:
 
 
 def unshare(flags: int) -> None:
-    """``unshare(2)``: new namespaces for this process or, of processes, for its children."""
+    """``unshare(2)``: new namespaces for this process; that of processes is for its children."""
     _checked(_libc.unshare(ctypes.c_int(flags)), "unshare")
 
 
@@ -51,7 +51,7 @@ def mount(source: str, target: str, kind: str, flags: int, options: str = "") ->
 
 
 def detach(target: str) -> None:
-    """``umount2(2)`` at once, whoever still holds files below."""
+    """``umount2(2)`` at once, even where files below are open."""
     _checked(_libc.umount2(os.fsencode(target), 2), f"umount {target}")
 
 
@@ -61,7 +61,7 @@ def pivot_root(new: str, old: str) -> None:
 
 
 def system_call(number: int, *arguments: int) -> int:
-    """A system call that the C library has no function for; every argument is an integer or an address."""
+    """A system call without a function in the C library; every argument is an integer or an address."""
     return _checked(_libc.syscall(ctypes.c_long(number), *(ctypes.c_long(a) for a in arguments)), f"syscall {number}")
 
 
@@ -72,7 +72,7 @@ def set_capabilities(kept: int) -> None:
             try:
                 prctl(PR_CAPBSET_DROP, capability)
             except OSError:
-                break  # past the last that this kernel knows, or none to drop
+                break  # beyond the last of this kernel, or without the right to drop any
     low, high = kept & 0xFFFFFFFF, kept >> 32
     header = (ctypes.c_uint32 * 2)(0x20080522, 0)
     data = (ctypes.c_uint32 * 6)(low, low, low, high, high, high)

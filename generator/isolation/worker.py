@@ -1,4 +1,4 @@
-"""The process of one call: gives up its privileges, sets its limits, runs the function, writes its answer."""
+"""The process of one call: sets its limits, drops its privileges, runs the function, writes its answer."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from generator.isolation.limits import Limits
 from generator.isolation.mechanisms import LANDLOCK, LIMITS, NAMESPACES
 
 RESULT, RAISED, MEMORY = b"=", b"!", b"m"
-"""First byte of an answer: a result in JSON, the words of an exception, memory that ran out."""
+"""First byte of an answer: a result in JSON, the message of an exception, out of memory."""
 FRAME = 16 + 1 + 8 + 32
-"""What stands before an answer, in bytes: the call's own random number, the kind, the length, the SHA-256."""
+"""Bytes before an answer: the call's nonce, the kind, the length, the SHA-256."""
 WORDS = 500
-"""Longest text of an exception that is handed on, in letters."""
+"""Longest message of an exception that is passed on, in letters."""
 
 _NO_SHARED_USER = 1_000_000_000
-"""Users from here on are nobody's: a call started by root runs as this one plus the server's process number."""
+"""First of the user ids that nobody has: a call started by root runs as this plus the server's process id."""
 
 
 def prepare(setup: dict[str, Any]) -> None:
-    """Try what every call will need; raises OSError where the system refuses."""
+    """Try the sandbox that every call will need; raises OSError where the system refuses it."""
     if setup["mechanism"] != LIMITS:
         pid = os.fork()
         if pid == 0:
@@ -45,12 +45,12 @@ def prepare(setup: dict[str, Any]) -> None:
 
 
 def user_of_calls(setup: dict[str, Any]) -> int | None:
-    """The user that only calls of this server run as; None where it may not choose one or needs none."""
+    """The user under which only calls of this server run; None where it cannot choose one, or needs none."""
     return _NO_SHARED_USER + setup["server"] if setup["mechanism"] != NAMESPACES and os.getuid() == 0 else None
 
 
 def fresh_private_folder(setup: dict[str, Any]) -> None:
-    """Empty the private folder, where there are no namespaces; each call's has the same name."""
+    """Empty the private folder, where there are no namespaces; it has the same path in each call."""
     path = setup["private"]
     remove_folder(path)
     os.mkdir(path, 0o700)
@@ -81,7 +81,7 @@ def run(
         _answer(setup, request, limits, nonce, result)
         os._exit(0)
     finally:
-        os._exit(1)  # nothing of the server may go on here
+        os._exit(1)  # the fork must not return into the server's code
 
 
 def _answer(setup: dict[str, Any], request: dict[str, Any], limits: Limits, nonce: bytes, result: int) -> None:
@@ -101,7 +101,7 @@ def _answer(setup: dict[str, Any], request: dict[str, Any], limits: Limits, nonc
 
 
 def unframe(content: bytes, nonce: bytes) -> tuple[bytes, str] | None:
-    """Kind and text of an answer that is whole; None for anything else that was written to the pipe."""
+    """Kind and text of a complete answer; None for anything else that was written to the pipe."""
     body = content[FRAME:]
     kind = content[16:17]
     whole = nonce + kind + len(body).to_bytes(8, "little") + hashlib.sha256(body).digest()
@@ -150,7 +150,7 @@ def _shut_in(setup: dict[str, Any], limits: Limits) -> None:
 
 
 def _give_up_root(user: int) -> int:
-    """Become ``user``, who still reads root's Python; returns the mask of the capability for it."""
+    """Become ``user``, who can still read root's Python; returns the mask of the capability that allows it."""
     permitted = system_calls.permitted_capabilities()
     reading = 1 << system_calls.CAP_DAC_READ_SEARCH & permitted or 1 << system_calls.CAP_DAC_OVERRIDE & permitted
     system_calls.prctl(system_calls.PR_SET_KEEPCAPS, 1)
