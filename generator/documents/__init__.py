@@ -1,1 +1,1 @@
-"""Parts of documents that follow from the code."""
+"""Writes the parts of documents that are generated from the code."""

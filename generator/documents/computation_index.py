@@ -2,9 +2,9 @@
 
     python -m generator.documents.computation_index [DRAWS] [NAME...]
 
-From so many draws of each kind of plumbing, 16 by default, with the policy's own chances, and four times as many of the
-other computations. With names, only their lines are written, and who owns the other computations stays. Computations
-join those that the table has: after new ones have lines, the lines of those that lead to them are written again.
+Draws DRAWS kernels per kind of plumbing, 16 by default, with the policy's own chances, and four times as many of the
+other computations. With names, only their lines are written, and the owners of the other computations stay. Drawn
+computations join others of the table: once new ones have lines, write the lines of those that lead to them again.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from generator.synthesis.computations.language import Computation
 from generator.synthesis.schemas.entities import Schema
 
 OWN = 3
-"""Computations of a category that each held-out split has alone."""
+"""Computations of a category that each held-out split has for itself."""
 
 NEAR, STEEPNESS = 0.85, 12
-"""Jaccard index of near-duplicates, and the power of what a pair lacks to it that says how much it counts as one: of a
-few draws hardly any are near-duplicates, and how close the others come tells how many there would be."""
+"""Jaccard index of near-duplicates; a pair of a lower index counts as the power ``STEEPNESS`` of its share of that: few
+draws have hardly any near-duplicates, and how close other pairs come tells how many more draws would have."""
 
 DRAWS = 16
-"""Draws of each kind of plumbing unless the command says otherwise; of other computations ``PAIRED`` times as many, of
-the recipes that train has, joined with others as the stream joins them."""
+"""Default number of draws of each kind of plumbing; of other computations ``PAIRED`` times as many, of the recipes of
+train, joined with others as the stream joins them."""
 
 PAIRED = 4
 
 
 def entry_for(computation: Computation, module: str, schema: str, draws: int) -> Entry:
-    """The line of one computation; ``schema`` is the name of the schema that it was written for."""
+    """The entry of one computation; ``schema`` is the name of the schema that it was written for."""
     kernels = list(_kernels(computation, draws if computation.plumbing else PAIRED * draws))
     held = {each.name: sum(each.holds(k.features, k.module_features) for k in kernels) for each in STRATA.values()}
     held |= {name: sum(holds(k.features) for k in kernels) for name, holds in TRAITS.items()}
@@ -68,14 +68,14 @@ def _kernels(computation: Computation, draws: int) -> Iterator[DrawnKernel]:
 
 
 def _alike(texts: Sequence[set[int]]) -> float:
-    """The share of pairs of kernels that are near-duplicates, told from how close all pairs come to that."""
+    """Estimated share of pairs of kernels that are near-duplicates, from how close all pairs come to that."""
     pairs = list(combinations(texts, 2))
     shares = (len(a & b) / len(a | b) for a, b in pairs)
     return sum(min(share / NEAR, 1.0) ** STEEPNESS for share in shares) / max(len(pairs), 1)
 
 
 def lines(draws: int = DRAWS, names: Sequence[str] = ()) -> list[str]:
-    """The table, sorted by name, of the computations that there are; with ``names``, KeyError for one that none has."""
+    """The lines of the table, sorted by name; KeyError for one of ``names`` that is no computation."""
     found = load_all()
     modules = schema_modules()
     drawn = [found[name] for name in dict.fromkeys(names or found)]
@@ -90,7 +90,7 @@ def lines(draws: int = DRAWS, names: Sequence[str] = ()) -> list[str]:
 
 
 def owners_of(found: Iterable[Entry]) -> dict[str, str]:
-    """Computations that a held-out split has alone: in each category the first few by the hash of their names."""
+    """Computation -> the held-out split that owns it: in each category the first few by the hash of their names."""
     owners: dict[str, str] = {}
     entries = sorted(found, key=lambda entry: hashlib.sha256(entry.name.encode()).digest())
     for category in STRATA:
@@ -103,7 +103,7 @@ def owners_of(found: Iterable[Entry]) -> dict[str, str]:
 
 
 def schema_modules() -> dict[str, str]:
-    """The file of each schema, by the schema's name."""
+    """Name of a schema -> its file."""
     found: dict[str, str] = {}
     for name, module in list(sys.modules.items()):
         if name.startswith("generator.synthesis.schemas."):

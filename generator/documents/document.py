@@ -1,4 +1,4 @@
-"""Writes the parts of the documents that follow from the code: ``python -m generator.documents.document FILE...``."""
+"""Writes the generated parts of the documents: ``python -m generator.documents.document FILE...``."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def category_list() -> str:
 
 
 def example_row() -> str:
-    """The shortest row of the first shard that has a derivative, its code cut down to the statements."""
+    """The shortest differentiable row of the first shard, its code cut down to the statements."""
     rows = rows_of(Shard(get_config("cuda_backward", comments=False), "train", 0))
     smooth = (row for row in rows if "not_differentiable" not in row["launch"])
     row = min(smooth, key=lambda row: len(row["cuda_backward"]))
@@ -67,7 +67,7 @@ def example_row() -> str:
 
 
 def target_example() -> str:
-    """One kernel, and of the text of each target the length and the line that adds to the sum."""
+    """One kernel, and for each target the length of its text and the line that adds to the sum."""
     (found,) = lower(_EXAMPLE, emit=EMITS)
     lines = []
     for column, text in found.code.items():
@@ -89,11 +89,11 @@ REGIONS: dict[str, Callable[[], str]] = {
     "gallery": gallery,
     "targets": target_example,
 }
-"""A document holds ``<!-- name -->`` and ``<!-- end of name -->``; what stands between them is written here."""
+"""Name of a region -> its writer. A document has it between ``<!-- name -->`` and ``<!-- end of name -->``."""
 
 
 def renewed(text: str) -> str:
-    """The document with its regions written anew."""
+    """The document with its regions written again."""
     for name, write in REGIONS.items():
         begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
         if begin in text:

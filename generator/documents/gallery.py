@@ -1,4 +1,4 @@
-"""Kernels as drawn, for ``docs/gallery.md``: the first two of each default category, whatever they are."""
+"""Kernels as drawn, for ``docs/gallery.md``: the first two of each default category, not selected."""
 
 from __future__ import annotations
 
