@@ -22,9 +22,9 @@ OPTIONS = ("rows", "seed", "categories", "comments", "difficulty", "features", "
 
 
 def _connect(folder: Path) -> None:
-    """Import `generator` from the script's folder or, when it has none, from wherever Python finds it.
+    """Import `generator` from the script's folder or, when it is not there, from wherever Python finds it.
 
-    `datasets` 3.6 runs a copy of this file; only the builder learns the folder of the original.
+    `datasets` 3.6 runs a copy of this file, and gives the original's folder to the builder alone.
     """
     beside = (folder / "generator").is_dir()
     if beside and "generator" not in sys.modules and str(folder) not in sys.path:
@@ -48,14 +48,14 @@ def _connect(folder: Path) -> None:
 
 @dataclass
 class WarpCudaIrConfig(datasets.BuilderConfig):
-    """Options of any config; None stands for what its file in `configs/` says.
+    """Options of any config; None takes the value of its file in `configs/`.
 
     rows: of all splits together; seed: names the stream; categories: names of categories or groups; comments: keep the
     Python line that Warp writes above each statement; difficulty: 4, "3-6" or (3, 6); constructs: what is given as
     ``features``, names of what a kernel has or, after "!", lacks; curriculum: each shard from easy to difficult.
     """
 
-    # Not called `features`: to a field of that name `datasets` hands the schema.
+    # Not called `features`: `datasets` would put the schema into a field of that name.
 
     version: Any = "2.0.0"
     rows: int | None = None
@@ -68,7 +68,7 @@ class WarpCudaIrConfig(datasets.BuilderConfig):
 
 
 class WarpCudaIr(datasets.GeneratorBasedBuilder):
-    """Rows come shard by shard from `generator.dataset`; those of config `real` from a folder, by row groups."""
+    """Gives rows shard by shard from `generator.dataset`; those of config `real` from a folder, by row groups."""
 
     BUILDER_CONFIG_CLASS = WarpCudaIrConfig
     BUILDER_CONFIGS: list[WarpCudaIrConfig] = []  # noqa: RUF012 - `datasets` wants this name; filled by `_list_configs`
@@ -104,12 +104,12 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
         from generator.dataset.schema import features_of
 
         config = self._dataset_config()
-        # Kernels of others have their own licences, which a folder's rows name.
+        # Collected kernels have their own licences, which the folder's rows name.
         license = " AND ".join(self.collected.licenses) if self.collected else "apache-2.0"
         return datasets.DatasetInfo(description=config.summary, features=features_of(config), license=license)
 
     def most_rows(self) -> dict[str, int]:
-        """How many rows each split has at the most; those without rows, which `datasets` cannot read, are left out."""
+        """Split -> most rows that it has; splits without rows, which `datasets` cannot read, are left out."""
         from generator.dataset.configs import MOST_ROWS
         from generator.dataset.splits import split_rows
 
@@ -125,7 +125,7 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
         if self.collected:
             groups = self.collected.groups
             return [datasets.SplitGenerator(split, {"shards": groups[split]}) for split in groups]
-        check_tools_of(config.code)  # here: an error while rows are made, `datasets` hides behind one of its own
+        check_tools_of(config.code)  # now: `datasets` would hide an error while rows are made behind its own
         return [datasets.SplitGenerator(split, {"shards": shards_of(config, split)}) for split in self.most_rows()]
 
     def _generate_examples(self, shards: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -136,7 +136,7 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
                 yield row["id"], row
 
     def _prepare_split_single(self, **options: Any) -> Iterator[Any]:
-        """As that of `datasets`, which hides every error behind one of its own: a category without rows says so."""
+        """The method of `datasets`, which hides every error behind its own; raises that of a category without rows."""
         from generator.dataset.stream import Exhausted
 
         try:
@@ -148,9 +148,9 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
 
 
 def _in_one_form(options: dict[str, Any]) -> dict[str, Any]:
-    """A builder's options, of its own only what the config's file does not say: one cache however they were written.
+    """A builder's options, those of ours only where they differ from the config's file: so equal options share a cache.
 
-    ``features`` is also what `datasets` calls a schema: that is a `datasets.Features`, and stays where it is.
+    `datasets` also has an option ``features``, the schema: that is a `datasets.Features`, and is left unchanged.
     """
     from generator.dataset.configs import get_config
 
@@ -165,7 +165,7 @@ def _in_one_form(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _collected(config: str | None, folder: Any) -> Any:
-    """The opened folder that a config's rows are read from; None for a config that makes its rows."""
+    """The opened folder from which a config's rows are read; None for a config that makes its rows."""
     if config is None:
         return None
     from generator.dataset.configs import COLLECTED, get_config
@@ -222,7 +222,7 @@ def _only(given: dict[str, Any], *keys: str) -> dict[str, Any]:
 
 
 def _is_this_script(path: str) -> bool:
-    """This file, a file of the same text, or its name where nothing has that name (an installed wheel)."""
+    """Whether ``path`` is this file, a copy of it, or its name where no such file exists (an installed wheel)."""
     asked = Path(path)
     if asked.is_file() and asked.name == SCRIPT.name:
         if asked.read_bytes() != SCRIPT.read_bytes():

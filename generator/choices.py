@@ -1,4 +1,4 @@
-"""Refuse a wrong value in one line that helps."""
+"""Refuses wrong values of options, with a helpful line."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def choose(kind: str, wanted: str, allowed: Iterable[str]) -> str:
 
 
 def names_of(option: str, given: Any, allowed: Iterable[str]) -> list[str]:
-    """What an option names, as texts: one name, or each that an iterable gives; else ValueError with what is allowed.
+    """The names given to an option, as texts: one name, or each of an iterable; else ValueError with the allowed ones.
 
-    The names themselves are for ``choose``.
+    ``choose`` checks the names themselves.
     """
     if isinstance(given, Iterable) and not isinstance(given, (bytes, dict)):
         return [str(name).strip() for name in ([given] if isinstance(given, str) else given)]
@@ -29,7 +29,7 @@ def names_of(option: str, given: Any, allowed: Iterable[str]) -> list[str]:
 
 
 def whole_number(option: str, given: object, least: int, most: int = 2**63 - 1) -> int:
-    """The value of an option that counts; else ValueError with the bound that it breaks."""
+    """The value of an integer option; ValueError with the bound that it breaks."""
     if not is_whole(given) or given < least:
         raise ValueError(f"{option} must be a whole number of at least {least}, not {given!r}")
     if given > most:
@@ -38,5 +38,5 @@ def whole_number(option: str, given: object, least: int, most: int = 2**63 - 1) 
 
 
 def is_whole(given: object) -> TypeGuard[int]:
-    """Whether it is a whole number, also one of NumPy; True and False are none."""
+    """Whether ``given`` is an integer, of Python or NumPy; True and False are none."""
     return isinstance(given, Integral) and not isinstance(given, bool)

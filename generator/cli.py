@@ -80,7 +80,7 @@ def main() -> None:
 
 
 def advice(error: BaseException | None) -> str | None:
-    """What a user should read of an error that is no bug: of a file, a tool or a build; it may stand behind others."""
+    """The line for a user about an error of a file, a tool or a build, also as another's cause; None for a bug."""
     while error is not None:
         if isinstance(error, OSError) and error.filename is not None:
             return advice_about(error)

@@ -1,4 +1,4 @@
-"""How many processes run side by side on this machine. A leaf."""
+"""The number of cores of this machine. A leaf."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import os
 
 
 def cores() -> int:
-    """Cores that this process may use: of a container's share, where the system says so."""
+    """Number of cores that this process may use; of a container's share, where the system says so."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

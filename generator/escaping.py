@@ -1,4 +1,4 @@
-"""Texts of others made harmless where they are shown: in a terminal, in Markdown. A leaf: every room may import it."""
+"""Escapes foreign texts for a terminal and for Markdown. A leaf: every room may import it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from html import escape
 
 SHOWN = 300
-"""Letters of a foreign text that stand in one line of a message; the rest is cut."""
+"""Most letters of a foreign text in a line of a message; the rest is cut."""
 
 _CONTROL, _CONTROL_BUT_LINES = re.compile(r"[\x00-\x1f\x7f-\x9f]"), re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]#+!|~])")
@@ -14,18 +14,18 @@ _LINK = re.compile(r"(?i)\b(https?|ftp|www|mailto|javascript|data|vbscript)(?=[:
 
 
 def visible(text: object) -> str:
-    """The text with what steers a terminal written out (``\\x1b``), line breaks and tabs kept."""
+    """The text with unprintable characters escaped (``\\x1b``), except line breaks and tabs."""
     return "".join(c if c.isprintable() or c in "\n\t" else _written_out(c) for c in str(text))
 
 
 def steering(text: str, lines: bool = True) -> str:
-    """The first control character of a text as ``U+001B``, else nothing; ``lines``: it may have breaks and tabs."""
+    """The first control character of a text as ``U+001B``, else ""; ``lines``: line breaks and tabs are allowed."""
     found = (_CONTROL_BUT_LINES if lines else _CONTROL).search(text)
     return f"U+{ord(found[0]):04X}" if found else ""
 
 
 def one_line(text: object, letters: int = SHOWN) -> str:
-    """The text in one line that steers nothing, cut to ``letters``."""
+    """The text in one line, with unprintable characters escaped, cut to ``letters``."""
     found = str(text)
     shown = "".join(c if c.isprintable() else _written_out(c) for c in found[:letters])
     return shown if len(found) <= letters else f"{shown}... ({len(found):,} letters)"
@@ -38,12 +38,12 @@ def for_markdown(text: object) -> str:
 
 
 def for_markdown_code(text: object) -> str:
-    """The text between backticks: what would end them or a table's cell is another sign."""
+    """The text for use between backticks: backticks and ``|``, which ends a table's cell, are replaced."""
     return one_line(text, 2_000).replace("`", "'").replace("|", "\u00a6")
 
 
 def fence_of(text: str) -> str:
-    """Backticks for a block of code, more than stand one after another in its text; three at least."""
+    """Backticks for a block of code: one more than the longest run in its text, at least three."""
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     return "`" * max(3, longest + 1)
 

@@ -1,8 +1,8 @@
-"""Python processes that are started here: none imports from the folder that a command happens to be run in.
+"""Starts Python processes that import nothing from the current folder.
 
-Python looks for modules in the current folder first where it is started with ``-c`` or ``-m``, and so multiprocessing,
-pip and Ray start it: in a stranger's folder, the ``random.py`` that lies there would run. Commands that are written
-here say ``-P``; what a library starts, it starts within ``current_folder_unseen``.
+Python searches the current folder first when started with ``-c`` or ``-m``, as multiprocessing, pip and Ray start it:
+in a stranger's folder, a ``random.py`` there would run. Our own commands say ``-P``; libraries start processes inside
+``current_folder_unseen``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnC
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[1]
-"""The folder that this package is imported from."""
+"""The folder from which this package is imported."""
 
 _SAFE_PATH = "PYTHONSAFEPATH"
 _lock = threading.RLock()  # processes of a pool are started by several threads
@@ -23,7 +23,7 @@ _lock = threading.RLock()  # processes of a pool are started by several threads
 
 @contextmanager
 def current_folder_unseen() -> Iterator[None]:
-    """Python processes that start in the block, and all that these start, import nothing from the current folder."""
+    """Keep Python processes that start in the block, and their children, from importing from the current folder."""
     with _lock:
         before = os.environ.get(_SAFE_PATH)
         os.environ[_SAFE_PATH] = "1"

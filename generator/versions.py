@@ -1,11 +1,11 @@
-"""Which versions this code was written for. A leaf: it imports neither Warp nor `datasets`."""
+"""Versions of packages that this code supports. A leaf: it imports neither Warp nor `datasets`."""
 
 from __future__ import annotations
 
 from importlib import metadata
 
 SUPPORTED_WARP = "1.19"
-"""Minor version of Warp whose code generator `generator.lowering` calls."""
+"""Minor version of Warp whose code generator `generator.lowering` uses."""
 
 OLDEST_DATASETS = (3, 6, 0)
 BROKEN_DATASETS: dict[tuple[int, ...], str] = {(5, 0, 0): "it resumes streams at the wrong row"}
@@ -49,5 +49,5 @@ def installed(package: str) -> str | None:
 
 
 def compilers() -> dict[str, str]:
-    """Versions of the compilers that make columns: NVRTC is in Warp, ptxas in a wheel; empty where it is absent."""
+    """Versions of the compilers of columns: NVRTC is in Warp, ptxas in a wheel; empty where that is absent."""
     return {"nvrtc": f"of warp-lang {installed('warp-lang')}", "ptxas": installed("nvidia-cuda-nvcc") or ""}
