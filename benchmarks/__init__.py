@@ -1,1 +1,1 @@
-"""What it costs, beside a reference of the same run; and how like the kernels that people write ours are."""
+"""Benchmarks: costs beside a reference timed in the same run, and how like human kernels ours are."""

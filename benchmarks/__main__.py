@@ -66,7 +66,7 @@ def main(
 
 
 def _measured(name: str, scale: Scale, console: Console) -> Iterator[Figure]:
-    """The figures of a group; each is said when it is there, since a group takes minutes."""
+    """The figures of a group; each is printed once measured, since a group takes minutes."""
     with console.status(name) as status:
         for figure in GROUPS[name](scale):
             status.update(found := f"{name}: {figure.name} {figure.value:,.2f} {figure.unit}")
@@ -93,7 +93,7 @@ def table(figures: list[Figure]) -> Table:
 
 
 def machine() -> dict[str, str | int]:
-    """What it was measured on."""
+    """The machine's description."""
     return {
         "cores": cores(),
         "machine": platform.machine(),

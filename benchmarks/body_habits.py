@@ -26,14 +26,14 @@ from generator.production.folder.errors import BuildError
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 
 Places = Iterator[bool]
-"""For each place where an author has the choice, whether it was taken."""
+"""For each place where an author has a choice, whether they made it."""
 
 PLAIN = (ast.Name, ast.Subscript, ast.Attribute)
 """Expressions that compute nothing."""
 
 
 def _locals(kernel: KernelSource) -> Iterator[tuple[ast.expr, int]]:
-    """The values of locals that are set once, and how often each is read."""
+    """(value, number of reads) of the locals that are assigned only once."""
     names = [node for node in kernel.nodes if isinstance(node, ast.Name)]
     read = Counter(node.id for node in names if isinstance(node.ctx, ast.Load))
     sets = Counter(node.id for node in names if isinstance(node.ctx, ast.Store))
@@ -61,7 +61,7 @@ def _is_element(value: ast.expr, kernel: KernelSource) -> bool:
 
 
 def partly_named(kernel: KernelSource) -> Places:
-    """Whether a statement that reads several elements reads some where they stand and others by a name of their own."""
+    """For statements that read several elements: whether some are read in place and others through a local."""
     once = Counter(node.id for node in kernel.nodes if isinstance(node, ast.Name))
     named = {word for word, value in kernel.named_values if once[word] == 2 and _is_element(value, kernel)}
     for each in kernel.assignments:
@@ -73,14 +73,14 @@ def partly_named(kernel: KernelSource) -> Places:
 
 
 def _outside_indices(value: ast.AST) -> Iterator[ast.AST]:
-    """The parts of an expression, but for those within an index."""
+    """The nodes of an expression, except those within an index."""
     yield value
     for part in [value.value] if isinstance(value, ast.Subscript) else ast.iter_child_nodes(value):
         yield from _outside_indices(part)
 
 
 def stored_from_a_name(kernel: KernelSource) -> Places:
-    """Whether what is stored was given a name by the line before."""
+    """For each store: whether its value is a local that the line before assigns."""
     blocks = [block for node in kernel.nodes for block in (getattr(node, "body", None), getattr(node, "orelse", None))]
     for block in [kernel.body, *(block for block in blocks if isinstance(block, list))]:
         for before, store in pairwise(block):
@@ -90,7 +90,7 @@ def stored_from_a_name(kernel: KernelSource) -> Places:
 
 
 def sums_in_full(kernel: KernelSource) -> Places:
-    """``x = x + y``, of those and ``x += y``."""
+    """For each sum: whether it is ``x = x + y`` and not ``x += y``."""
     for node in kernel.nodes:
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             yield False
@@ -101,7 +101,7 @@ def sums_in_full(kernel: KernelSource) -> Places:
 
 
 def products_first(kernel: KernelSource) -> Places:
-    """``a * b + c``, of those and ``c + a * b``, but for sums of indices."""
+    """For each sum outside indices: whether it is ``a * b + c`` and not ``c + a * b``."""
     indices = {id(part) for node in kernel.nodes if isinstance(node, ast.Subscript) for part in ast.walk(node.slice)}
     for node in kernel.nodes:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and id(node) not in indices:
@@ -114,7 +114,7 @@ def products_first(kernel: KernelSource) -> Places:
 
 
 def fields_of_elements(kernel: KernelSource) -> Places:
-    """Whether the kernel reads a field of an element of an array that has no name."""
+    """Whether the kernel reads a field of an array element in place, not through a local."""
     fields = (node.value for node in kernel.nodes if isinstance(node, ast.Attribute) and node.attr not in "xyzw")
     yield any(_is_element(value, kernel) for value in fields)
 
@@ -128,11 +128,11 @@ HABITS: Mapping[str, Callable[[KernelSource], Places]] = {
     "a * b + c": products_first,
     "kernels that read a field where the element stands": fields_of_elements,
 }
-"""Habit -> for each place of a kernel where it may be, whether it is."""
+"""Habit -> function that yields, for each place where a kernel may show it, whether it does."""
 
 
 def share(habit: Callable[[KernelSource], Places], kernels: Sequence[KernelSource]) -> str:
-    """In how many per cent of the places a habit is; empty where there is no place."""
+    """Per cent of the places that show a habit; empty if there is no place."""
     places = [place for kernel in kernels for place in habit(kernel)]
     return f"{100 * sum(places) / len(places):.0f}" if places else ""
 

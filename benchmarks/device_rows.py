@@ -29,13 +29,13 @@ AT_A_TIME = 34
 """Rows drawn and verified before their verdicts are written: one of each category."""
 
 PATIENCE = 900.0
-"""Seconds that a row may run: rows with tiles take many on a busy machine."""
+"""Time limit of a row in seconds: rows with tiles take long on a busy machine."""
 
 RAN, FAILED, UNSUPPORTED, GEOMETRY, BEFORE = "equal", "failed", "unsupported", "host geometry", "failed before"
 
 
 def judged(row: DrawnRow, verdict: Verdict) -> dict[str, Any]:
-    """What is written of a row."""
+    """The record written for a row."""
     outcome, reason = RAN, ""
     if "device" in verdict.failed:
         outcome, reason = FAILED, verdict.failed["device"]
@@ -76,7 +76,7 @@ def main(
 
 
 def shown(console: Console, known: list[dict[str, Any]]) -> bool:
-    """Prints the outcomes; whether none failed and 99 % ran."""
+    """Print the outcomes; return whether none failed and 99 % ran."""
     outcomes = Counter(each["outcome"] for each in known)
     for each in known:
         if each["outcome"] in (FAILED, BEFORE):

@@ -28,19 +28,19 @@ from generator.dataset.stream import Drawn
 from generator.production.measuring.stats import near_duplicates
 
 LONG = 16
-"""Statements from which on kernels are counted together."""
+"""Kernels of this many statements or more are one group."""
 
 
 @dataclass
 class Uniqueness:
-    """What was counted of the rows so far."""
+    """Counts over the rows so far."""
 
     rows: Counter[str] = field(default_factory=Counter)
-    """By group: a category, or a number of statements."""
+    """Rows by group: a category, or a number of statements."""
     repeats: Counter[str] = field(default_factory=Counter)
     computations: Counter[str] = field(default_factory=Counter)
     skeletons: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """By split."""
+    """Skeletons by split."""
     compared: dict[str, list[Shingles]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, split: str, drawn: Drawn) -> None:
@@ -58,7 +58,7 @@ class Uniqueness:
 
 
 def statements(source: str, kernel: str) -> int:
-    """Statements of a kernel's body, its docstring left out."""
+    """Number of statements in a kernel's body, without its docstring."""
     found = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and node.name == kernel)
     body = next(found)
     return sum(isinstance(node, ast.stmt) for node in ast.walk(body)) - 1 - (ast.get_docstring(body) is not None)
@@ -87,7 +87,7 @@ def main() -> None:
 
 
 def report(found: Uniqueness) -> None:
-    """Print the table and the sentences."""
+    """Print the table and the summary."""
     table = Table("rows that", "rows", "repeat a skeleton", "share")
     for group, count in sorted(found.rows.items()):
         repeats = found.repeats[group]

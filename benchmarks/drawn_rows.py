@@ -1,4 +1,4 @@
-"""Rows of fresh keys from every category in turn: what benchmarks of the tiers are measured on."""
+"""Rows of fresh keys from every category in turn, on which the benchmarks of the tiers are measured."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class DrawnRow(NamedTuple):
 
     @property
     def number(self) -> int:
-        """Its place among the drawn."""
+        """Its index among the drawn rows."""
         return int(self.name.rpartition("/")[2])
 
     @property
     def item(self) -> Item:
-        """The row as the tiers take it."""
+        """The row as an item for the tiers."""
         return Item(self.made.source, self.made.launch, seed=self.name)
 
 
 def drawn_rows(seed: str, start: int = 0, categories: Sequence[str] = (*STRATA, *FAMILIES)) -> Iterator[DrawnRow]:
-    """Rows from the ``start``-th on, without end: the categories in turn, a key a row."""
+    """Endless rows from index ``start`` on: the categories in turn, a key for each row."""
     for number in count(start):
         category = categories[number % len(categories)]
         try:

@@ -33,7 +33,7 @@ from tests.emulation.programs.catalogue import PROGRAMS
 from tests.emulation.programs.program import source
 
 BLOCK = 256
-"""Threads of a block in which rows are launched."""
+"""Threads per block with which rows are launched."""
 
 
 def main(
@@ -79,7 +79,7 @@ def _programs(rounds: int) -> Table:
 
 
 def _rows(items: Sequence[Item], direction: str, rounds: int) -> tuple[list[float], list[float]]:
-    """Milliseconds of decoding and of a launch, of each kernel that the emulator runs."""
+    """Milliseconds to decode and to launch each kernel that the emulator supports."""
     texts = {
         n: text for n, item in enumerate(items) if item.texts and (text := getattr(item.texts, f"cuda_{direction}"))
     }
@@ -104,7 +104,7 @@ def _rows(items: Sequence[Item], direction: str, rounds: int) -> tuple[list[floa
 
 
 def _median(rounds: int, work: Callable[[], object]) -> float:
-    """Milliseconds of processor time of the median of ``rounds`` runs."""
+    """Median processor time of ``rounds`` runs, in milliseconds."""
     times = []
     for _ in range(rounds):
         start = time.process_time()

@@ -35,18 +35,18 @@ from generator.synthesis.composition.foresight import size_of
 from generator.synthesis.making import table_of, taken_of
 
 LONG = 17
-"""Statements from which on drafts are counted together."""
+"""Drafts of this many statements or more are one group."""
 
 MOST_SHOWN = 12
-"""Groups that are named, those with the most pairs."""
+"""Number of groups that are printed: those with the most pairs."""
 
 NEAR = 0.85
-"""Jaccard index of near-duplicates."""
+"""Jaccard index from which on kernels are near-duplicates."""
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """What is compared of a kernel; ``size`` are the statements of its draft, ``chance`` is that it is taken."""
+    """The compared parts of a kernel, the statements of its draft, and the chance that the draft is accepted."""
 
     size: int
     chance: float
@@ -56,7 +56,7 @@ class Kernel:
 
 @dataclass
 class Pairs:
-    """Shares of the rows, and of the pairs of rows, by statements; pairs that are near also by group."""
+    """Shares of the rows, and of the pairs of rows, by number of statements; near pairs also by group."""
 
     rows: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
     alike: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
@@ -64,7 +64,7 @@ class Pairs:
     by_group: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def add(self, group: str, share: float, stands_for: float, drawn: list[Kernel]) -> None:
-        """Count the kernels of a group that has a share of the rows, and stands for one as large or larger."""
+        """Count the kernels of a group: ``share`` is its part of the rows, ``stands_for`` the part it represents."""
         for kernel in drawn:
             self.rows[kernel.size] += stands_for * kernel.chance / len(drawn)
         pairs = list(combinations(drawn, 2))
@@ -77,7 +77,7 @@ class Pairs:
                 self.by_group[group] += weight
 
     def show(self, rows: int) -> None:
-        """Print what that means for a number of rows."""
+        """Print the expected repeats among ``rows`` rows."""
         taken = sum(self.rows.values())
         pairs = (rows / taken) ** 2 / 2
         table = Table("statements", "rows", "pairs alike", f"pairs near ({NEAR})")
@@ -105,7 +105,7 @@ def main() -> None:
     plumbing = [name for name in groups if name.startswith(PLUMBING)]
     others = [(name, share) for name, share in shares.items() if name not in plumbing]
     random = Random(f"repeats/{options.seed}")
-    each = sum(share for _, share in others) / options.groups  # that a computation drawn by its share stands for
+    each = sum(share for _, share in others) / options.groups  # share that each sampled computation represents
     found = Pairs()
     for name in plumbing:
         found.add(name, shares[name], shares[name], kernels(groups[name], f"{options.seed}", 5 * options.draws))
@@ -116,7 +116,7 @@ def main() -> None:
 
 
 Members = Mapping[tuple[Entry, str], float]
-"""Computations in a category, with their shares of the rows."""
+"""(computation, category) -> its share of the rows."""
 
 
 def shares_by_group() -> dict[str, Members]:

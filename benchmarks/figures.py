@@ -1,4 +1,4 @@
-"""A measured figure, and how two ways of doing the same are timed against each other."""
+"""A measured figure, and how two ways to do the same are timed against each other."""
 
 from __future__ import annotations
 

@@ -41,13 +41,13 @@ FITTED: Mapping[str, str] = {
 """Probability of the policy -> the construct whose share moves with it."""
 
 FALLS = {"spelled_sums", "vectors"}
-"""Probabilities whose construct gets rarer as they grow."""
+"""Probabilities whose construct becomes rarer as they grow."""
 
 LEAST, MOST = 0.02, 0.95
-"""Bounds of a probability: no choice is certain."""
+"""Bounds of a fitted probability, so that no choice is certain."""
 
 STEP = 0.7
-"""Part of the missing share by which a value moves in a round."""
+"""Part of the missing share by which a value moves per round."""
 
 
 def main() -> None:
@@ -72,7 +72,7 @@ def main() -> None:
 
 
 def real_shares(folder: Path) -> dict[str, float]:
-    """Construct -> per cent of the kernels that have it, the mean over train projects."""
+    """Construct -> per cent of the kernels that have it, averaged over train projects."""
     train = [kernel for kernel in real_kernels(folder) if kernel.split == "train"]
     profiles = [
         Profile([source for each in kernels if (source := kernel_in(each.source, each.name)) is not None])

@@ -38,28 +38,28 @@ from generator.synthesis.screening.safety import TINY, number_of
 from generator.synthesis.screening.statements import Machine
 
 POLICY = replace(DEFAULT_POLICY, projects=((replace(LIBRARY, comments=0.0), 1.0),), factored=0.0, factored_long=0.0)
-"""One project's habits, so that a call has one text in all draws."""
+"""The habits of one project, so that a call has the same text in all draws."""
 
 SIDES = {"clamp": ("lower", "upper"), "min": ("first", "second"), "max": ("second", "first")}
-"""By built-in, whose value is taken where the first argument is below the second, and where it is above the last."""
+"""Built-in -> the side that binds if the first argument is less than the second, and if it exceeds the last."""
 
 ROOTS = ("sqrt", "acos", "asin", "log")
-"""What is defined in a part of the numbers only: a bound at 0 or 1 right within keeps rounding out."""
+"""Functions with a limited domain: a bound of 0 or 1 on their argument guards against rounding."""
 
-SETTINGS = 16  # sets of inputs of a kernel
-FEWEST_LANES = 1000  # of fewer, chance may have left a side out
+SETTINGS = 16  # sets of inputs per kernel
+FEWEST_LANES = 1000  # with fewer, a side may be idle by chance
 
 
 @dataclass
 class Tally:
-    """How often a call was met: in lanes, and in lanes where each side bound."""
+    """Lanes in which a call ran, and lanes in which each side bound."""
 
     safe: bool
     lanes: int = 0
     bound: dict[str, int] = field(default_factory=dict)
 
     def add(self, other: Tally) -> None:
-        """Put those of a further kernel to them."""
+        """Add the lanes of another kernel."""
         self.lanes += other.lanes
         self.bound = {side: lanes + self.bound.get(side, 0) for side, lanes in other.bound.items()}
 
@@ -72,7 +72,7 @@ class Tally:
 
 
 class Counting(Machine):
-    """A machine that takes down the bounds that it meets, by their text."""
+    """A machine that tallies the bounds that it evaluates, by their text."""
 
     def __init__(self, tallies: dict[str, Tally], constants: Mapping[str, Value], *given: Any) -> None:
         super().__init__(*given)
@@ -99,13 +99,13 @@ class Counting(Machine):
             tally.bound[side] = tally.bound.get(side, 0) + int((lanes & binds).sum())
 
     def _is_safety(self, value: Value) -> bool:
-        """Against division by zero (a bound that is as good as zero), or rounding within a root."""
+        """Whether it guards against division by zero (a tiny bound) or rounding below ``ROOTS``."""
         bounds = [abs(number_of(part, self.constants)) for part in value.operands[1:]]
         return any(0.0 < bound <= TINY or (id(value) in self.rooted and bound in (0.0, 1.0)) for bound in bounds)
 
 
 def tallies_of(computation: Computation, draws: int, seed: str) -> dict[str, Tally]:
-    """The bounds of a computation over so many of its kernels, by the text that a call has in all of them."""
+    """Tallies of the bounds that occur with the same text in all ``draws`` kernels of a computation."""
     found: dict[str, Tally] = {}
     for draw in range(draws):
         key = f"bounds/{seed}/{computation.name}/{draw}"

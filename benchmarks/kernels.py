@@ -1,4 +1,4 @@
-"""The kernels that are measured: the same for every way of lowering them."""
+"""The kernels that are measured, the same for every way to lower them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.synthesis import CATEGORIES, DEFAULT, Candidate, candidates
 
 
 def default_categories() -> tuple[str, ...]:
-    """The strata of the default configs."""
+    """The categories of the default configs."""
     return tuple(name for name, category in CATEGORIES.items() if category.group == DEFAULT)
 
 
@@ -25,5 +25,5 @@ def all_candidates(categories: Iterable[str], number: int) -> list[Candidate]:
 
 
 def drawn(categories: Iterable[str], number: int) -> list[Drawn]:
-    """``number`` kernels of each category as the training stream gives them."""
+    """``number`` kernels of each category, as in the training stream."""
     return [d for category in categories for d in islice(stream(0, category, "train", 0), number)]

@@ -39,26 +39,26 @@ from tests.verification.mutation.equivalence import first_difference, input_sets
 from tests.verification.mutation.mutants import Mutant, drawn
 
 BEFORE = ("codegen", "execute", "gradient", "device")
-"""What a row passes before it is changed."""
+"""Tiers that a row has to pass before it is changed."""
 
 AT_A_TIME = 34
 """Rows between two writes of outcomes: one of each category."""
 
 PATIENCE = 300.0
-"""Seconds after which a mutant's code on the CPU counts as endless: it is that which central differences are of."""
+"""Seconds after which a mutant's CPU code, which central differences are taken of, counts as endless."""
 
 EMULATED = 21
-"""Sets of inputs on which a mutant and its original run on the emulator: each size and order of threads seven times."""
+"""Sets of inputs on which mutant and original run on the emulator: seven times each size and order of threads."""
 
 ADDRESSES = ("index plus one", "another index")
-"""Changes after which even a gradient of zero may go outside of an array."""
+"""Changes after which even a zero gradient may be written outside an array."""
 
 OUTCOMES = ("rejected", "same code", "no gradient", "equal bits", "missed")
 
 
 @dataclass(frozen=True)
 class Case:
-    """A mutant of a row's column, with the row's own texts and the PTX of both."""
+    """A mutant of a row's column, with the row's unchanged texts and the PTX of both."""
 
     row: DrawnRow
     texts: Lowered
@@ -69,12 +69,12 @@ class Case:
 
     @property
     def item(self) -> Item:
-        """The row with its text changed, as the tiers take it."""
+        """The row with its text changed, as an item for the tiers."""
         return replace(self.row.item, texts=replace(self.texts, **{self.column: self.mutant.text}))
 
 
 def cases(rows: list[DrawnRow]) -> Iterator[Case]:
-    """A mutant of each row, of forward and adjoint columns in turn; one that does not compile is none."""
+    """A mutant of each row, of forward and adjoint columns in turn; those that do not compile are left out."""
     chosen = []
     for number, row in enumerate(rows):
         with program(row.made.source) as opened:
@@ -90,7 +90,7 @@ def cases(rows: list[DrawnRow]) -> Iterator[Case]:
 
 
 def outcome_of(case: Case, verdict: Verdict, inputs: int) -> tuple[str, str]:
-    """One of ``OUTCOMES``, or "not run", and why."""
+    """One of ``OUTCOMES`` or "not run", with the reason."""
     if verdict.failed:
         return "rejected", next(iter(verdict.failed.values()))
     if case.ptx == case.original_ptx:
@@ -110,10 +110,10 @@ def outcome_of(case: Case, verdict: Verdict, inputs: int) -> tuple[str, str]:
 
 
 def differing_inputs(case: Case, count: int) -> int | None:
-    """The first set of inputs on which the mutant leaves other bits than the original.
+    """Number of the first set of inputs on which the mutant leaves other bits than the original.
 
-    The first sets go through the emulator, which sees races and stray accesses, all of them through the CPU's build;
-    where an atomic is gone, all through the emulator: the CPU runs one thread after another.
+    ``EMULATED`` sets run on the emulator, which sees races and stray accesses, and all sets on the CPU. With tiles, or
+    where an atomic is gone, all run on the emulator: the CPU runs one thread after another.
     """
     launch, texts = case.row.made.launch, case.texts
     tiled = launch.block_dim if launch.tiled else 0
@@ -168,7 +168,7 @@ def measured(
     tiers: tuple[str, ...] = ("device",),
     outcomes: Mapping[str, str] = MappingProxyType({}),
 ) -> list[dict[str, Any]]:
-    """Outcomes of so many mutants at least: those that the file has, and more, which are added to it.
+    """Outcomes of at least ``rows`` mutants: those in the file, and new ones, which are added to it.
 
     ``outcomes`` are those of rows that need not be verified before they are changed.
     """
@@ -192,13 +192,13 @@ def measured(
 
 
 def share_rejected(known: list[dict[str, Any]]) -> float:
-    """The share that is rejected of those mutants that are not equivalent."""
+    """Share of the rejected among rejected and missed mutants."""
     counts = Counter(each["outcome"] for each in known)
     return counts["rejected"] / max(counts["rejected"] + counts["missed"], 1)
 
 
 def judged(rows: list[DrawnRow], inputs: int, processes: int | None, tiers: tuple[str, ...]) -> list[dict[str, Any]]:
-    """What is written of the mutants of these rows."""
+    """The records written for the mutants of these rows."""
     made = list(cases(rows))
     verdicts = dict(
         verify_all([case.item for case in made], ("codegen", *tiers), processes=processes, patience=PATIENCE)
@@ -214,7 +214,7 @@ def judged(rows: list[DrawnRow], inputs: int, processes: int | None, tiers: tupl
 
 
 def show(console: Console, known: list[dict[str, Any]]) -> None:
-    """Prints the table, the survivors and the share."""
+    """Print the table, the survivors and the share."""
     table = Table("change", *OUTCOMES)
     for change in CHANGES:
         counts = Counter(each["outcome"] for each in known if each["change"] == change)

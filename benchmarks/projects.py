@@ -35,7 +35,7 @@ SHOWN = {
     "tile": "tile",
     "generic argument": "generic",
 }
-"""Construct -> head of its column."""
+"""Construct -> title of its column."""
 
 
 def main() -> None:

@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def real_profiles(folder: Path) -> dict[str, Profile]:
-    """Project -> what is measured of its kernels."""
+    """Project -> profile of its kernels."""
     found = {}
     for package, kernels in by_package(real_kernels(folder)).items():
         trees = [kernel_in(kernel.source, kernel.name) for kernel in kernels]
@@ -53,13 +53,13 @@ def real_profiles(folder: Path) -> dict[str, Profile]:
 
 
 def stream_profile(config: str, seed: int, rows: int) -> Profile:
-    """What is measured of the first rows of a stream."""
+    """The profile of the first rows of a stream."""
     trees = [kernel_in(source, "") for source in first_sources(config, seed, rows)]
     return Profile([tree for tree in trees if tree is not None])
 
 
 def print_comparison(console: Console, ours: Profile, projects: Mapping[str, Profile], order: int) -> None:
-    """The table of constructs, the greatest distance first, and what is measured besides."""
+    """Print the table of constructs, greatest distance first, and the other measures."""
     real = means(projects)
     console.print(_constructs(ours, real, projects))
     console.print(_sizes(ours, projects))

@@ -1,4 +1,4 @@
-"""A pipeline as public producers of such pairs work, written for comparison.
+"""A pipeline that works like public producers of such pairs, for comparison.
 
 A temporary file for each kernel, imported; the code of its whole module; a regular expression that cuts the two kernels
 out; one JSON file a row. Both ways get the same kernels.
@@ -50,13 +50,13 @@ def convert(kernel: Drawn, folder: Path) -> Path:
 
 
 def run_reference(kernels: Sequence[Drawn]) -> int:
-    """All kernels through ``convert``; bytes written."""
+    """Put all kernels through ``convert``; return the bytes written."""
     with stock_warp(), tempfile.TemporaryDirectory() as folder:
         return sum(convert(kernel, Path(folder)).stat().st_size for kernel in kernels)
 
 
 def run_ours(kernels: Sequence[Drawn]) -> int:
-    """All kernels to rows in one Parquet file; bytes written."""
+    """Write all kernels as rows of one Parquet file; return its bytes."""
     config = get_config("cuda_backward")
     with tempfile.TemporaryDirectory() as folder:
         rows = (view_of(row, config) for row in make_rows(kernels, config.code))
@@ -64,7 +64,7 @@ def run_ours(kernels: Sequence[Drawn]) -> int:
 
 
 def measured_shards(count: int) -> list[Shard]:
-    """The first training shards of a big ``cuda_backward``."""
+    """The first training shards of a large ``cuda_backward``."""
     return shards_of(get_config("cuda_backward", rows=110_000), "train")[:count]
 
 

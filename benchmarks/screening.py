@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def candidates(categories: Sequence[str], rows: int, seed: str, screened: bool) -> list[Candidate]:
-    """So many kernels, of the categories in turn."""
+    """Kernels under ``rows`` keys, of the categories in turn."""
     made: list[Candidate] = []
     for number in range(rows):
         try:
@@ -57,7 +57,7 @@ def candidates(categories: Sequence[str], rows: int, seed: str, screened: bool) 
 
 
 def _screened(drawn: Sequence[Candidate]) -> dict[int, Struck]:
-    """Print what screening says of kernels; the struck ones by their place."""
+    """Print what screening says of kernels; return the struck ones by place."""
     seconds: list[float] = []
     found: dict[int, Struck] = {}
     unread: Counter[str] = Counter()

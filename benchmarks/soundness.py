@@ -23,7 +23,7 @@ from generator.verification.tiers.batch import verify_all
 from generator.verification.tiers.tiers import Item
 
 TIERS = ("codegen", "execute", "gradient")
-"""What a computation's kernels go through; `compile` is asked of rows."""
+"""Tiers that a computation's kernels go through; `compile` is left to rows."""
 
 
 def main() -> None:

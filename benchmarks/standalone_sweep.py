@@ -35,16 +35,16 @@ from generator.lowering.warp_backend import program
 from generator.synthesis import CATEGORIES, DEFAULT, candidates, synthesize
 
 LIMIT = {"float16": 5e-2, "float32": 1e-5, "float64": 1e-12}
-"""Largest relative error by the coarsest floating-point type of a program; one of integers alone counts as float32."""
+"""Largest relative error, by a program's coarsest floating-point type; with integers only, that of float32."""
 TOGETHER = 25
-"""Programs in one call of nvcc, whose headers cost as much as ten of them."""
+"""Programs per call of nvcc, whose headers cost as much as ten programs."""
 WARNINGS = ("-O0", "-Wall", "-Wextra")
 HEADERS = ("cassert", "algorithm", "cmath", "cstdio", "cstdlib", "memory", "vector", "cuda_runtime.h", "cuda_fp16.h")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of one row: ``passed``, ``refused``, or the stage that failed, and why."""
+    """The outcome of a row: ``passed``, ``refused``, or the stage that failed, with the reason."""
 
     category: str
     key: str
@@ -61,7 +61,7 @@ class Verdict:
 
 
 def keys(category: str, seed: str, wanted: int) -> Iterator[str]:
-    """Keys that give a kernel; one that synthesis rejects is no row."""
+    """The first ``wanted`` keys that synthesis does not reject."""
     return (key for key, _ in islice(candidates(category, seed), wanted))
 
 
@@ -95,7 +95,7 @@ def check(category: str, key: str, cuda: str, header: Path) -> Verdict:
 
 
 def with_nvcc(programs: list[tuple[Verdict, str]], folder: Path) -> Iterator[Verdict]:
-    """What nvcc says of programs: first of all in one file, each in a namespace; where it speaks, of each alone."""
+    """Verdicts with nvcc's messages: all programs in one file, each in a namespace; each alone if it complains."""
     together = [f"#include <{name}>\n" for name in HEADERS]
     for number, (_, cuda) in enumerate(programs):
         (folder / f"program_{number}.cu").write_text(cuda)
@@ -111,7 +111,7 @@ def with_nvcc(programs: list[tuple[Verdict, str]], folder: Path) -> Iterator[Ver
 
 
 def nvcc_says(cuda: str, source: Path) -> str:
-    """``clean``, or what it complains about."""
+    """``clean``, or nvcc's messages."""
     source.write_text(cuda)
     command = [str(find_tool("nvcc")), "-std=c++17", "-arch=sm_80", "-Xcompiler", "-Wall,-Wextra", "-c"]
     done = subprocess.run([*command, "-o", f"{source}.o", str(source)], capture_output=True, text=True, check=False)
@@ -120,7 +120,7 @@ def nvcc_says(cuda: str, source: Path) -> str:
 
 
 def sweep(rows: Iterator[tuple[str, str, bool]], header: Path, seconds: float) -> Iterator[Verdict]:
-    """Translate here, compile and run beside it: two processes at most."""
+    """Translate in this thread, compile and run in another: at most two processes."""
     deadline = time.monotonic() + seconds
     waiting: deque[tuple[Future[Verdict], str, bool]] = deque()
     for_nvcc: list[tuple[Verdict, str]] = []

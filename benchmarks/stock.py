@@ -1,4 +1,4 @@
-"""Lowering with Warp's own builder, and with ours."""
+"""Lowering with Warp's own builder and with ours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.lowering.warp_backend import Lowered, lower, program, stock_modul
 
 @contextmanager
 def stock_warp() -> Iterator[None]:
-    """Our fast path is off inside the block."""
+    """Switches our fast path off inside the block."""
     os.environ[SWITCH] = "1"
     try:
         yield

@@ -19,13 +19,13 @@ from generator.dataset.splits import SPLITS
 from generator.synthesis import CATEGORIES, Rejected, synthesize
 
 FILLED = ("launch", "io", "execute_", "gradient_", "cuda_standalone", "python_test", "makefile")
-"""Beginnings of the columns that follow from how arguments are filled."""
+"""Prefixes of the columns that follow from how arguments are filled."""
 
 CONFIGS = ("cuda_backward", "cpu_cuda", "extended", "ptx")
 
 
 def draws_digest(seed: int, draws: int) -> str:
-    """Of ``draws`` draws over all categories in turn: source and description, or why there is none."""
+    """Digest of ``draws`` draws over the categories in turn: source and description, or why there is none."""
     digest = hashlib.sha256()
     names = sorted(CATEGORIES)
     for i in range(draws):
@@ -40,7 +40,7 @@ def draws_digest(seed: int, draws: int) -> str:
 
 
 def rows_digest(config_name: str, seed: int, rows: int) -> str:
-    """Of the rows of a config in all splits, without the columns that follow from fills."""
+    """Digest of a config's rows in all splits, without the columns that follow from fills."""
     config = get_config(config_name, seed=seed, rows=rows)
     digest = hashlib.sha256()
     for split in SPLITS:

@@ -62,7 +62,7 @@ def measure(scale: Scale) -> Iterator[Figure]:
 
 
 def _python(program: str, *arguments: str) -> dict[str, Any]:
-    """What a fresh interpreter prints last, as JSON."""
+    """The JSON on the last line that a fresh interpreter prints."""
     ran = subprocess.run(
         [sys.executable, "-c", program, *arguments], cwd=_ROOT, capture_output=True, text=True, check=False
     )

@@ -40,7 +40,7 @@ Measure = Callable[[Sequence[Tokens]], float]
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a model is trained on, and by; ``words`` is the vocabulary of every model of one seed."""
+    """A training set and its options; ``words`` is the vocabulary of all models of one seed."""
 
     documents: Sequence[Tokens]
     validation: Sequence[Tokens]
@@ -50,7 +50,7 @@ class Lesson:
 
 
 Bits = dict[tuple[str, str, str], list[float]]
-"""(model, what it was trained on, project) -> bits a token, one entry for each seed."""
+"""(model, training set, project) -> bits a token, one entry per seed."""
 
 
 def main() -> None:
@@ -84,7 +84,7 @@ def main() -> None:
 def measured(
     sets: Mapping[str, Sequence[Tokens]], kept_out: HeldOut, seed: int, steps: int
 ) -> Iterator[tuple[tuple[str, str, str], float]]:
-    """((model, training set, project), bits a token), over all of test as well."""
+    """((model, training set, project), bits a token), and the same over all of test."""
     words = sorted({word for documents in sets.values() for each in documents for word in each})
     validation = list(chain.from_iterable(kept_out.validation.values()))
     lengths = {project: sum(len(each) + 1 for each in test) for project, test in kept_out.test.items()}
@@ -100,7 +100,7 @@ def measured(
 
 
 def _learn_ngrams(lesson: Lesson) -> Measure:
-    # Two words more: a document's end, and all that no set holds.
+    # Two more words: the end of a document, and any word in no set.
     model = NgramModel(lesson.documents, order=5, words=len(lesson.words) + 2)
     return lambda documents: sum(map(model.bits, documents))
 
@@ -114,11 +114,11 @@ def _learn_transformer(lesson: Lesson) -> Measure | None:
 
 
 MODELS: dict[str, Callable[[Lesson], Measure | None]] = {"5-gram": _learn_ngrams, "transformer": _learn_transformer}
-"""Model -> how it learns to measure bits of documents; None where it can not here."""
+"""Model -> function that trains it and returns a measure of bits, or None if it cannot run here."""
 
 
 def interval(values: Sequence[float]) -> float:
-    """Half width of the 95 % interval of the mean, after Student."""
+    """Half width of the 95 % interval of the mean, by Student's t."""
     return _STUDENT[len(values) - 1] * statistics.stdev(values) / len(values) ** 0.5
 
 

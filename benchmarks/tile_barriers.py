@@ -34,7 +34,7 @@ BARRIER = "bar.sync"
 
 
 def tiled_rows(seed: str) -> Iterator[Item]:
-    """Rows of the computations with tiles, in turn, without end."""
+    """Endless rows of the computations with tiles, in turn."""
     known = {name: each for name, each in load_all().items() if name.startswith("tile_")}
     for number, name in enumerate(cycle(known)):
         key = f"{seed}/{name}/{number}"
@@ -44,14 +44,14 @@ def tiled_rows(seed: str) -> Iterator[Item]:
 
 
 def without(ptx: str, number: int) -> str:
-    """PTX without its barrier of this number; the bare lines before and after stay."""
+    """PTX without the barrier of this number; the lines around it stay."""
     lines = ptx.split("\n")
     place = [n for n, line in enumerate(lines) if line.lstrip().startswith(BARRIER)][number]
     return "\n".join([*lines[:place], *lines[place + 1 :]])
 
 
 def judged(item: Item, column: str, barriers: int, inputs: int) -> Iterator[tuple[int, str]]:
-    """Numbers of dropped barriers of one column of a row, and what became of each; nothing for a row that fails."""
+    """(number, outcome) of each dropped barrier in one column of a row; nothing for a row that fails."""
     launch = item.launch
     with program(item.source) as opened:
         texts = lower(opened.kernel)

@@ -27,7 +27,7 @@ GPU_FREE = CHECKED_HERE[1:]
 
 
 def kernels(count: int, seed: int, group: str = DEFAULT) -> list[Item]:
-    """Kernels of the group's categories in turn as the stream gives them, with their forward and adjoint columns."""
+    """Kernels of the group's categories in turn, as in the stream, with their forward and adjoint columns."""
     names = [name for name, category in CATEGORIES.items() if category.group == group]
     streams = cycle([stream(seed, name, "train", 0) for name in names])
     found: list[Item] = []
@@ -40,7 +40,7 @@ def kernels(count: int, seed: int, group: str = DEFAULT) -> list[Item]:
 
 
 def breakdown(items: list[Item]) -> dict[str, float]:
-    """CPU seconds a kernel that each tier adds, on one core, after what a process pays once (``as_worker``)."""
+    """CPU seconds per kernel that each tier adds, on one core, without one-time costs of a process."""
     found: dict[str, float] = {}
     before = 0.0
     for tier in CHECKED_HERE:
@@ -54,18 +54,18 @@ def breakdown(items: list[Item]) -> dict[str, float]:
 
 
 def as_worker(folder: str) -> None:
-    """Have this process keep what a worker of verification keeps; it has to end before the folder does."""
-    get_temp_dir()  # multiprocessing removes its own at exit: it must not lie in a folder that is gone by then
+    """Prepare this process like a worker of verification. It has to end before ``folder`` is removed."""
+    get_temp_dir()  # multiprocessing removes it at exit: it must not lie in a folder that is gone by then
     keep_heap()
     keep_headers(folder)
     gc.freeze()
 
 
 def rate(items: list[Item], processes: int) -> tuple[float, dict[int, Verdict]]:
-    """Kernels a second of wall clock and their verdicts by place; workers are started and warm.
+    """Kernels per second of wall clock, and their verdicts by place; workers are started and warm.
 
-    The clock runs from when the first of the kernels is fetched. By then a batch for each process has gone to warm
-    them, and what is left of that work counts against the rate.
+    The clock starts when the first of the kernels is fetched. A batch for each process goes before, to warm them; the
+    part of it that is unfinished by then counts against the rate.
     """
     warming = [item for _, item in zip(range(processes * BATCH), cycle(items), strict=False)]
     started: list[float] = []

@@ -30,7 +30,7 @@ from generator.verification.tiers.batch import BATCH
 from generator.verification.tiers.tiers import Item, verify
 
 ROWS = 10_000_000
-"""What the last column is for."""
+"""Rows of the dataset whose core-hours the last column gives."""
 
 CONFIGS = ("cuda_forward", "cuda_backward")
 CHECKS = {"compile": ("codegen", "compile"), "execute": ("codegen", "execute"), "gradient": ("codegen", "gradient")}
@@ -45,7 +45,7 @@ def main(
     wp.config.log_level = wp.LOG_ERROR
     recipe = Recipe(CONFIGS, 1_100, seed, get_config("cuda_backward").categories)
     run_all(recipe, rows=22)  # what a process pays once: imports, tables, Warp's compilers
-    gc.freeze()  # those that draw have none of what compilers leave for the collector to look at
+    gc.freeze()  # processes that draw have no objects of the compilers for the collector to scan
     show(run_all(recipe, rows), rows)
 
 
@@ -67,7 +67,7 @@ def run_all(recipe: Recipe, rows: int) -> dict[str, float]:
 
 
 def draw(recipe: Recipe, rows: int) -> tuple[list[KernelKey], float]:
-    """Keys of train, and core-seconds a row with the splits in their shares: small ones refuse most candidates."""
+    """Keys of train, and core-seconds a row, splits weighted by their shares: small ones refuse most candidates."""
     keys: list[KernelKey] = []
     cost = 0.0
     for split, percent in SPLITS.items():
@@ -99,7 +99,7 @@ def statistics(source: str) -> None:
 
 
 def timed(rows: int, work: Callable[[], Any]) -> tuple[Any, float]:
-    """Result of the work, and its processor time a row."""
+    """Result of ``work``, and its processor time per row."""
     begun = time.process_time()
     result = work()
     return result, (time.process_time() - begun) / rows

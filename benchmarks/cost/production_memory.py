@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 SECONDS = 1.0
-"""Time between two looks, in seconds."""
+"""Time between two samples, in seconds."""
 
 FIELDS = ("Rss", "Pss", "Pss_Anon", "Pss_File")
 """Lines of ``smaps_rollup`` that are read, in kB there."""
@@ -30,15 +30,15 @@ FIELDS = ("Rss", "Pss", "Pss_Anon", "Pss_File")
 
 @dataclass
 class Peaks:
-    """The most that any look saw, in MB."""
+    """The maxima over all samples, in MB."""
 
     of_process: dict[int, dict[str, float]] = field(default_factory=dict)
-    """Process -> field -> most."""
+    """Process -> field -> maximum."""
     together: dict[str, float] = field(default_factory=dict)
-    """Field -> most of the sums over processes."""
+    """Field -> maximum of the sum over processes."""
 
     def look(self, parent: int) -> None:
-        """Add what the process and its children take now."""
+        """Take a sample of the process and its children."""
         found = {process: sizes for process in family(parent) if (sizes := memory_of(process))}
         for process, sizes in found.items():
             _raise(self.of_process.setdefault(process, {}), sizes)
@@ -51,7 +51,7 @@ def _raise(peaks: dict[str, float], sizes: dict[str, float]) -> None:
 
 
 def family(parent: int) -> Iterator[int]:
-    """A process and all that it started, directly or not."""
+    """A process and all its descendants."""
     yield parent
     for task in Path(f"/proc/{parent}/task").glob("*/children"):
         try:

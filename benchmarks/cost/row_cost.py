@@ -26,18 +26,18 @@ from generator.lowering.native_output import start_warp
 T = TypeVar("T")
 
 ROWS = 110_000
-"""Rows of the config that the shards are of: enough for any number of turns."""
+"""Rows of the config whose shards are made: enough for any number of turns."""
 
 
 def timed(work: Iterable[T]) -> tuple[list[T], float]:
-    """All that there is, and the processor seconds that making it took."""
+    """All items of ``work`` as a list, and the processor seconds that took."""
     start = time.process_time()
     found = list(work)
     return found, time.process_time() - start
 
 
 def bare_warp(sources: Iterable[str], config: DatasetConfig) -> Iterable[str]:
-    """Nothing but Warp: what no pipeline over stock Warp can do without."""
+    """The Warp work that every pipeline over stock Warp has to do, and nothing else."""
     targets = [target for target, prefix in (("cuda", "cuda_"), ("cpu", "cpp_")) if prefix in " ".join(config.code)]
     backward = any(name.endswith("_backward") for name in config.code)
     return (text for source in sources for text in stock_text(source, *targets, backward=backward))

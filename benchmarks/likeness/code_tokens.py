@@ -18,10 +18,10 @@ KEPT = frozenset(
     "def return if elif else for while in and or not range True False None pass break continue wp int float bool len "
     "min max abs is".split()
 )
-"""Names that mean something by themselves, besides those that stand behind ``wp.``."""
+"""Names with a fixed meaning, besides those after ``wp.``."""
 
 FARTHEST = 9
-"""How many names back are told apart."""
+"""Names further back than this share one word."""
 
 _LAYOUT = {
     tokenize.NEWLINE: "<newline>",
@@ -33,7 +33,7 @@ _LEFT_OUT = {tokenize.COMMENT, tokenize.NL, tokenize.ENDMARKER}
 
 
 def code_tokens(statements: Sequence[ast.stmt]) -> list[str]:
-    """Words of the statements, written anew."""
+    """Words of the statements, after ``ast.unparse``."""
     text = "\n".join(map(ast.unparse, statements)) + "\n"
     found: list[str] = []
     recent: list[str] = []
@@ -60,7 +60,7 @@ def _number(text: str) -> str:
 
 
 def _by_recency(name: str, recent: list[str]) -> str:
-    """The name's word; it becomes the last of ``recent``."""
+    """The word of a name, by its place in ``recent``; it becomes the last there."""
     word = "new"
     if name in recent:
         word = f"n{min(recent[::-1].index(name), FARTHEST)}"

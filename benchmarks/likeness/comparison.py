@@ -1,4 +1,4 @@
-"""Two sets of kernels side by side: shares of constructs, sizes, and what a model of one makes of the other."""
+"""Two sets of kernels side by side: shares of constructs, sizes, and bits a token under a model of the other."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SIZES = {
     "lines with functions": lambda kernel: kernel.lines + kernel.lines_reached,
     "arguments": lambda kernel: len(kernel.arguments),
 }
-"""Size -> that of a kernel."""
+"""Size -> function that measures it on a kernel."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """What is measured of one set of kernels."""
+    """The measures of one set of kernels."""
 
     kernels: Sequence[KernelSource]
 
@@ -47,13 +47,13 @@ class Profile:
         return len(local), len({name for kernel in self.kernels for name in kernel.arguments})
 
     def quantiles(self, size: str) -> list[int]:
-        """``QUANTILES`` of a size, each that of a kernel."""
+        """``QUANTILES`` of a size over the kernels."""
         values = sorted(map(SIZES[size], self.kernels))
         return [values[min(int(len(values) * share), len(values) - 1)] for share in QUANTILES]
 
 
 def means(projects: Mapping[str, Profile]) -> dict[str, float]:
-    """Construct -> mean of the projects' shares: a project counts as much as another, whatever its size."""
+    """Construct -> mean of the projects' shares; all projects weigh alike, whatever their size."""
     return {name: mean(each.shares[name] for each in projects.values()) for name in CONSTRUCTS}
 
 

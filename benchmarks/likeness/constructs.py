@@ -1,4 +1,4 @@
-"""What a kernel has: one table of constructs, each true or false of a kernel. An entry is one bar of the comparison."""
+"""The table of constructs, each of which a kernel has or not. An entry is one line of the comparison."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _VECTOR = re.compile(r"vec[234]\w?")
 _MATRIX = re.compile(r"mat(22|33|44)\w?")
 _COUNTED = re.compile(r"(.*?[a-z])_?[2-9]")
 _FIRST = 6
-"""Statements at the head of a body among which a guard is looked for."""
+"""Number of first statements of a body among which a guard is sought."""
 
 
 def constructs_of(kernel: KernelSource) -> frozenset[str]:
-    """Names of the table that hold for a kernel."""
+    """Names of the constructs that a kernel has."""
     return frozenset(name for name, holds in CONSTRUCTS.items() if holds(kernel))
 
 
 def _nesting(statements: Sequence[ast.stmt], depth: int = 0) -> int:
-    """Blocks inside each other; an ``elif`` is no block more."""
+    """Depth of nested blocks; an ``elif`` does not add one."""
     deepest = depth
     for statement in statements:
         if not isinstance(statement, (ast.If, ast.For, ast.While, ast.With)):
@@ -45,7 +45,7 @@ def _paths(kernel: KernelSource) -> int:
 
 
 def _rank(kernel: KernelSource) -> int:
-    """Dimensions of the launch, as ``wp.tid`` is taken apart; 1 where it is not asked."""
+    """Dimensions of the launch, by the unpacking of ``wp.tid``; 1 without such a call."""
     found = [1]
     for assignment in kernel.assignments:
         if isinstance(assignment.value, ast.Call) and dotted(assignment.value.func).endswith(".tid"):
@@ -55,7 +55,7 @@ def _rank(kernel: KernelSource) -> int:
 
 
 def _array_of(holds: Callable[[ast.AST], bool]) -> Callable[[KernelSource], bool]:
-    """Whether an argument is an array in whose annotation a node is such."""
+    """Test whether an argument is an array with a node in its annotation for which ``holds`` is true."""
 
     def some(kernel: KernelSource) -> bool:
         for annotation in kernel.annotations:
@@ -68,7 +68,7 @@ def _array_of(holds: Callable[[ast.AST], bool]) -> Callable[[KernelSource], bool
 
 
 def _dimensions(sizes: str) -> Callable[[ast.AST], bool]:
-    """``array2d``, ``ndim=2`` or ``Literal[2]`` of one of the sizes."""
+    """Test for ``array2d``, ``ndim=2`` or ``Literal[2]``, with one of the sizes."""
 
     def says(node: ast.AST) -> bool:
         match node:
@@ -158,7 +158,7 @@ def _reads_twice(kernel: KernelSource) -> bool:
 
 
 def _counts_names(kernel: KernelSource) -> bool:
-    """Locals such as ``x`` beside ``x2``: the number is a collision, not a meaning."""
+    """Whether locals such as ``x`` and ``x2`` occur: a number that only avoids a clash."""
     names = {name for name, _ in kernel.named_values}
     matches = (_COUNTED.fullmatch(name) for name in names)
     return any(match and match[1] in names for match in matches)
@@ -173,7 +173,7 @@ def _says(part: str) -> Callable[[KernelSource], bool]:
 
 
 def _names_type(pattern: re.Pattern[str], maker: str) -> Callable[[KernelSource], bool]:
-    """Whether a type is named, or made: ``wp.types.vector(...)``."""
+    """Test whether a type is named, or made: ``wp.types.vector(...)``."""
 
     def names(kernel: KernelSource) -> bool:
         calls = (node for each in kernel.annotations if each is not None for node in ast.walk(each))
@@ -253,4 +253,4 @@ CONSTRUCTS: dict[str, Callable[[KernelSource], bool]] = {
     "a read named twice": _reads_twice,
     "names told apart by a counter": _counts_names,
 }
-"""Construct -> whether a kernel has it. The text of the body counts, not of the functions that it calls."""
+"""Construct -> test whether a kernel has it. Only the body's text counts, not the functions that it calls."""

@@ -21,7 +21,7 @@ from generator.syntax.walks.difficulty import LEAST, MOST, difficulty_of, load_o
 from generator.syntax.walks.features import module_features
 
 FEWEST = 100
-"""Kernels that a project has at the least to count."""
+"""Projects with fewer kernels are left out."""
 
 
 def main() -> None:
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def _parts(kernel: RealKernel) -> dict[str, int]:
-    """The measures of a kernel, none where the reader refuses it."""
+    """The measures of a kernel; empty if the reader refuses it."""
     try:
         module = read(kernel.source)
     except NotReadable:
@@ -48,7 +48,7 @@ def _parts(kernel: RealKernel) -> dict[str, int]:
 
 
 def _bounds(loads: Sequence[Sequence[float]]) -> list[float]:
-    """Where nine of the tenths end, of projects that weigh alike."""
+    """The upper bounds of the first nine tenths; projects weigh alike."""
     values = np.concatenate(loads)
     weights = np.concatenate([np.full(len(each), 1.0 / len(each)) for each in loads])
     order = np.argsort(values, kind="stable")

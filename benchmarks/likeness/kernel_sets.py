@@ -1,4 +1,4 @@
-"""Sets of kernels to compare: those that people wrote, of a collected folder, and those of our stream."""
+"""Sets of kernels to compare: those that people wrote, from a collected folder, and those of our stream."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.production.folder.build_folder import Build, open_build
 from generator.production.folder.errors import BuildError
 
 REAL = "real"
-"""The config whose rows people wrote."""
+"""The config of the rows that people wrote."""
 
 _COLUMNS = ("package", "python_source", "kernel_name", "file", "line", "tiers", "self_contained")
 
@@ -33,7 +33,7 @@ class RealKernel:
 
 
 def real_kernels(folder: Path) -> list[RealKernel]:
-    """Rows of the config ``real``, in the folder's order; BuildError says what is wrong with the folder."""
+    """Rows of the config ``real``, in the folder's order; BuildError if the folder is unusable."""
     build = open_build(folder)
     if REAL not in build.configs:
         raise BuildError(f"{folder} holds no config `{REAL}`: make it with `python -m generator collect`")
@@ -49,17 +49,17 @@ def by_package(kernels: Sequence[RealKernel]) -> dict[str, list[RealKernel]]:
 
 
 def stream_sources(config: str, seed: int) -> Iterator[str]:
-    """Sources of the train split, endless in practice, in the order of a stream."""
+    """Sources of the train split in stream order, practically endless."""
     chosen = get_config(config, rows=STREAM_ROWS, seed=seed)
     return (drawn.candidate.source for shard in shards_of(chosen, "train") for drawn in kernels_of(shard))
 
 
 STREAM_ROWS = 10_000_000
-"""Rows of the stream that is read from the start: more than a measure takes, so that its shards are alike."""
+"""Length of the stream that is read: more than any measure takes, so that the same shards come first."""
 
 
 def first_sources(config: str, seed: int, rows: int) -> list[str]:
-    """The first sources of that stream."""
+    """The first ``rows`` sources of that stream."""
     return list(islice(stream_sources(config, seed), rows))
 
 

@@ -1,4 +1,4 @@
-"""One kernel as a tree, with the functions that its source defines: the facts that constructs are told from."""
+"""The syntax tree of a kernel and of the functions in its source, with the facts that constructs are found by."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 WARP = ("wp", "warp")
-"""Names under which a source has Warp."""
+"""Names under which a source imports Warp."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class KernelSource:
 
     @cached_property
     def annotations(self) -> Sequence[ast.expr | None]:
-        """The arguments' annotations, those in quotes read as well."""
+        """The arguments' annotations; quoted ones are parsed."""
         return [_unquoted(argument.annotation) for argument in self.definition.args.args]
 
     @cached_property
@@ -49,7 +49,7 @@ class KernelSource:
 
     @cached_property
     def warp_calls(self) -> frozenset[str]:
-        """Names of Warp that the body calls, without ``wp.``."""
+        """Names of Warp functions that the body calls, without ``wp.``."""
         parts = (call.partition(".") for call in self.calls)
         return frozenset(name for module, _, name in parts if module in WARP)
 
@@ -60,7 +60,7 @@ class KernelSource:
 
     @cached_property
     def reached_functions(self) -> frozenset[str]:
-        """Functions of the source that it calls, and those that these call."""
+        """Functions of the source that it calls, directly or through others."""
         reached: set[str] = set()
         waiting = list(self.called_functions)
         while waiting:
@@ -89,7 +89,7 @@ class KernelSource:
 
     @cached_property
     def range_ends(self) -> Sequence[Sequence[ast.expr]]:
-        """Arguments of ``range``, one entry for each such loop."""
+        """Arguments of ``range``, an entry for each such loop."""
         loops = (node.iter for node in self.nodes if isinstance(node, ast.For))
         return [loop.args for loop in loops if isinstance(loop, ast.Call) and dotted(loop.func) == "range"]
 
@@ -116,17 +116,17 @@ class KernelSource:
 
     @cached_property
     def lines(self) -> int:
-        """Lines of the body, written anew: comments and the author's layout do not count."""
+        """Lines of the body after ``ast.unparse``: comments and the author's layout do not count."""
         return line_count(self.body)
 
     @cached_property
     def lines_reached(self) -> int:
-        """Lines of the functions that it reaches."""
+        """Lines of the functions in ``reached_functions``."""
         return sum(line_count(body_of(self.functions[name])) for name in self.reached_functions)
 
 
 def kernel_in(source: str, name: str) -> KernelSource | None:
-    """The kernel of that name, else the first of the source; None where it has none. SyntaxError: no Python."""
+    """The kernel of that name, else the first of the source, else None. Raises SyntaxError if it does not parse."""
     tree = ast.parse(source)
     defined = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     kernels = [node for node in defined if is_decorated(node, "kernel")]
@@ -156,7 +156,7 @@ def is_decorated(function: ast.FunctionDef, kind: str) -> bool:
 
 
 def dotted(node: ast.expr) -> str:
-    """``a.b.c`` of names and attributes; of another expression only what follows it, behind a dot."""
+    """``a.b.c`` of names and attributes; any other base is left out, so that the text begins with a dot."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
@@ -176,7 +176,7 @@ def identifiers(nodes: Sequence[ast.AST]) -> Iterator[str]:
 
 
 def line_count(statements: Sequence[ast.stmt]) -> int:
-    """Lines of the statements, written anew."""
+    """Lines of the statements after ``ast.unparse``."""
     return sum(ast.unparse(statement).count("\n") + 1 for statement in statements)
 
 

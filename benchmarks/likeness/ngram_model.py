@@ -1,4 +1,4 @@
-"""An n-gram model of tokens, interpolated after Witten and Bell: each context as sure as what followed it is few."""
+"""An n-gram model of tokens with Witten-Bell interpolation: the fewer distinct followers, the surer a context."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from collections.abc import Iterable, Sequence
 START, END = "<start>", "<end>"
 
 UNSEEN = 1000
-"""Words that a model leaves room for besides those that it saw."""
+"""Number of unseen words that a model reserves probability for."""
 
 Document = Sequence[str]
 
 
 class NgramModel:
-    """Counts of what followed each run of up to ``order - 1`` tokens; documents do not see each other.
+    """Counts of the followers of each run of up to ``order - 1`` tokens; no run crosses documents.
 
-    ``words`` is the size of the vocabulary over which what is left is spread evenly: give the same to models that are
-    compared; left out, what the documents hold and ``UNSEEN`` more.
+    ``words`` is the size of the vocabulary over which the remaining probability is spread evenly: give compared models
+    the same. By default it is the vocabulary of the documents plus ``UNSEEN``.
     """
 
     def __init__(self, documents: Iterable[Document], order: int = 5, words: int | None = None) -> None:
@@ -33,7 +33,7 @@ class NgramModel:
         self._floor = 1 / (words or len(self._followers[0].get((), ())) + UNSEEN)
 
     def bits(self, document: Document) -> float:
-        """Bits that the model needs for a document and its end."""
+        """Bits that the model needs for a document with its end."""
         padded = self._padded(document)
         places = range(self.order - 1, len(padded))
         return sum(
@@ -50,7 +50,7 @@ class NgramModel:
         return bits / count
 
     def probability(self, before: Document, word: str) -> float:
-        """How likely a word is behind the ``order - 1`` tokens before it; in front of a document stands ``START``."""
+        """Probability of a word after the ``order - 1`` tokens ``before``; ``START`` precedes a document."""
         found = self._floor
         for length, table in enumerate(self._followers):
             run = tuple(before[len(before) - length :])

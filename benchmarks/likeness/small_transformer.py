@@ -1,4 +1,4 @@
-"""A small transformer, trained from nothing on a processor: half a million weights, minutes."""
+"""A small transformer, trained from scratch on a CPU in minutes: half a million weights."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from benchmarks.likeness.ngram_model import END, START, Document
 UNKNOWN = "<unknown>"
 
 MEASURED = 64
-"""Windows that are measured at once."""
+"""Windows per batch when measuring."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """Weights, and how they are trained; ``checks`` is how often validation is looked at."""
+    """Size of the model and its training; ``checks`` is the number of validations."""
 
     width: int = 128
     heads: int = 4
@@ -52,22 +52,22 @@ class SmallTransformer(nn.Module):
         self.register_buffer("future", torch.triu(torch.ones(size.context, size.context, dtype=torch.bool), 1))
 
     def forward(self, numbers: Tensor) -> Tensor:
-        """Scores of the next word, (batch, length, words), behind each of (batch, length) tokens."""
+        """Scores of the next word, (batch, length, words), after each of (batch, length) tokens."""
         length = numbers.shape[1]
         found = self.words(numbers) + self.places(torch.arange(length))
         found = self.layers(found, mask=self.future[:length, :length], is_causal=True)
         return found @ self.words.weight.T
 
     def encode(self, document: Document) -> list[int]:
-        """Numbers of a document's tokens between its start and its end."""
+        """Token numbers of a document, with start and end."""
         return [self.numbers.get(word, 0) for word in (START, *document, END)]
 
     @torch.no_grad()
     def bits(self, documents: Sequence[Document]) -> float:
-        """Bits for documents and their ends; a token sees at least half a context of its document."""
+        """Bits for documents and their ends; a token sees at least half a context, if its document has so much."""
         self.eval()
         windows = [window for each in documents for window in self._windows(self.encode(each))]
-        windows.sort(key=lambda window: len(window[0]))  # so that few are padded
+        windows.sort(key=lambda window: len(window[0]))  # little padding
         nats = 0.0
         for start in range(0, len(windows), MEASURED):
             some = windows[start : start + MEASURED]
@@ -77,7 +77,7 @@ class SmallTransformer(nn.Module):
         return nats / math.log(2)
 
     def _windows(self, numbers: Sequence[int]) -> Iterator[tuple[Tensor, Tensor]]:
-        """(tokens, next tokens) with -100 for those that an earlier window measured."""
+        """(tokens, next tokens), the latter -100 where an earlier window measured them."""
         half = self.size.context // 2
         start = 0
         while True:
@@ -94,7 +94,7 @@ class SmallTransformer(nn.Module):
 def trained(
     documents: Sequence[Document], validation: Sequence[Document], words: Sequence[str], seed: int, size: Size
 ) -> SmallTransformer:
-    """The state, of some along the training, that validation liked best."""
+    """The trained model, in its state with the best validation."""
     torch.manual_seed(seed)
     model = SmallTransformer(words, size)
     text = _text(model, documents, seed)
@@ -118,7 +118,7 @@ def trained(
 
 
 def _text(model: SmallTransformer, documents: Sequence[Document], seed: int) -> Tensor:
-    """The documents behind each other, repeated where they are shorter than a window."""
+    """The documents one after another, repeated if they are shorter than a window."""
     shuffled = list(documents)
     random.Random(seed).shuffle(shuffled)
     numbers = [number for each in shuffled for number in model.encode(each)]

@@ -1,4 +1,4 @@
-"""What language models are trained on and measured by: definitions of kernels and of their functions, each once."""
+"""Training and test sets of the language models: definitions of kernels and of their functions, each once."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from generator.production.folder.errors import BuildError
 Tokens = tuple[str, ...]
 
 MOST_OF_REAL = 0.8
-"""Share of real train that a model is given at most, so that seeds see different parts of it."""
+"""Largest share of real train in a training set, so that seeds see different parts of it."""
 
 
 @dataclass(frozen=True)
 class HeldOut:
-    """What models are chosen by (validation) and measured by (test): project -> its documents."""
+    """Documents by project to choose models by (validation) and to measure them by (test)."""
 
     validation: Mapping[str, Sequence[Tokens]]
     test: Mapping[str, Sequence[Tokens]]
 
     def documents(self) -> frozenset[Tokens]:
-        """All of them, to be kept out of training."""
+        """All documents, to be kept out of training."""
         return frozenset(each for split in (self.validation, self.test) for found in split.values() for each in found)
 
 
@@ -59,7 +59,7 @@ def held_out(kernels: Sequence[RealKernel]) -> HeldOut:
 def training_sets(
     kernels: Sequence[RealKernel], kept_out: HeldOut, config: str, seed: int, tokens: int
 ) -> dict[str, list[Tokens]]:
-    """Name -> documents: default rows, real train and half of each, ``tokens`` long; and real train with as much again.
+    """Name -> documents: default rows, real train and half of each, ``tokens`` long; and both whole, twice as long.
 
     ``tokens`` is less where real train is short. None of the documents is in validation or test.
     """
@@ -81,7 +81,7 @@ def training_sets(
 
 
 def first(documents: Iterable[Tokens], tokens: int) -> list[Tokens]:
-    """The first documents until they are so many tokens long."""
+    """The first documents, until they have at least ``tokens`` tokens."""
     found, length = [], 0
     for document in documents:
         if length >= tokens:
