@@ -67,7 +67,7 @@ def command(name: str) -> Any:
 
 
 def main() -> None:
-    """Entry point of ``warp-cuda-ir`` and ``python -m generator``: what a user can mend is said in one line."""
+    """Entry point of ``warp-cuda-ir`` and ``python -m generator``: errors that a user can fix take one line."""
     try:
         app()
     except KeyboardInterrupt:

@@ -29,7 +29,7 @@ class KernelFilter:
     features: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether it asks for anything."""
+        """Whether it has a condition."""
         return self != KernelFilter()
 
     @property
@@ -45,7 +45,7 @@ class KernelFilter:
 
     @property
     def advice(self) -> str:
-        """What to do where a category has too few kernels, as the end of a line; empty where nothing is asked for."""
+        """What to do if a category has too few kernels, as the end of a line; empty for a filter without conditions."""
         return f"; relax {' or '.join(self.conditions)}, or leave the category out" if self else ""
 
     @property

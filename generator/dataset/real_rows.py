@@ -50,7 +50,7 @@ class NotARow(ValueError):
 
 @dataclass(frozen=True)
 class Origin:
-    """What a row says of the package that its kernel stands in; ``license`` is empty where nobody said which."""
+    """A row's columns about the package of its kernel; ``license`` is empty if it is not known."""
 
     package: str
     version: str

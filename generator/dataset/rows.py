@@ -92,7 +92,7 @@ def about(drawn: Drawn) -> dict[str, Any]:
 
 
 def provenance(candidate: Candidate) -> dict[str, Any]:
-    """What a row says of how its kernel was made."""
+    """A row's columns about how its kernel was made."""
     made = candidate.made
     if made is None:
         raise ValueError(f"kernel {candidate.kernel_name!r} was given, not made")
@@ -112,7 +112,7 @@ def provenance(candidate: Candidate) -> dict[str, Any]:
 
 
 def properties(candidate: Candidate, found: Structure) -> dict[str, Any]:
-    """What a row says of its kernel, wherever that came from: all columns but its identity and code."""
+    """A row's columns about its kernel, whatever its origin: all but identity and code."""
     launch = candidate.launch
     return {
         "python_source": candidate.source,

@@ -15,7 +15,7 @@ from generator.syntax.walks.structure import KEPT_NAMES
 NGRAM = 5
 
 NAME, NUMBER = "v", "0"
-"""What stands for every name that is not Warp's or Python's, and for every number."""
+"""Placeholders for every name that is not Warp's or Python's, and for every number."""
 
 _PROSE = re.compile(r'"""[\s\S]*?"""|#[^\n]*|^import warp as wp$', re.MULTILINE)
 _TOKEN = re.compile(r"wp\.\w+|[A-Za-z_]\w*|\d+\.?\d*(?:[eE][+-]?\d+)?|[^\w\s]{1,2}=|\*\*|//|->|[^\w\s]")

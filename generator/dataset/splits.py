@@ -57,7 +57,7 @@ def refuse_unreadable(split: Any, most: dict[str, int], streaming: bool = False)
         for each in split.values() if isinstance(split, dict) else split or ():
             refuse_unreadable(each, most, streaming)
         return
-    import datasets  # late: it takes 0.6 s, and only who loads by name asks
+    import datasets  # late: it takes 0.6 s, and only loading by name needs it
 
     text = "+".join(most) if str(split) == "all" else str(split)
     try:

@@ -27,19 +27,19 @@ from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 _LOG = logging.getLogger(__name__)
 
 MOST_DRAWS = 5_000
-"""Draws one after another without a kernel that can be taken after which the category counts as exhausted."""
+"""Consecutive draws without an acceptable kernel after which the category counts as exhausted."""
 
 MOST_FILTERED = 2_000
-"""Draws one after another that a filter refuses after which the category counts as exhausted: a quarter of a minute."""
+"""Consecutive draws refused by a filter after which the category counts as exhausted: a quarter of a minute."""
 
 SECONDS_OF_SILENCE = 10.0
-"""Seconds without a kernel that a filter lets through after which a line of the log says how the search goes."""
+"""Seconds without a kernel that passes the filter, after which the log reports on the search."""
 
 MOST_DRAWS_FILTERED = 40_000
-"""``MOST_DRAWS`` where there is a filter."""
+"""``MOST_DRAWS`` with a filter."""
 
 MOST_REFUSALS = 200
-"""Kernels one after another that a target cannot express after which it counts as having none of the category."""
+"""Consecutive kernels that a target cannot express, after which it counts as having none of the category."""
 
 MOST_SHARDS, MOST_ATTEMPTS = 1 << 24, 1 << 20
 """How many shards of a split, and draws of a category in a shard, an id can tell apart in a build."""
@@ -83,7 +83,7 @@ def draw(key: KernelKey, make: Synthesize = kernel_of_split) -> Drawn:
 
 @dataclass(frozen=True)
 class Drawing:
-    """How kernels come to be: what makes a candidate, and what was passed over so far."""
+    """How kernels are drawn: the function that makes a candidate, and the draws passed over so far."""
 
     make: Synthesize = kernel_of_split
     passed_over: Counter[str] = field(default_factory=Counter)
@@ -91,7 +91,7 @@ class Drawing:
 
 
 def refusal(fingerprint: str, split: str) -> str:
-    """Why the streams of a split pass over a kernel of that fingerprint; empty where they take it."""
+    """Why the streams of a split pass over a kernel of that fingerprint; empty if they accept it."""
     if split_of(fingerprint) != split:
         return OTHER_SPLIT
     return "fingerprint of a real kernel" if fingerprint in real_fingerprints() else ""

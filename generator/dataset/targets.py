@@ -1,4 +1,4 @@
-"""What makes the code columns: tables, a line for each target (their columns stand in `generator.dataset.schema`)."""
+"""How code columns are made: tables with a line for each target; `generator.dataset.schema` has their columns."""
 
 from __future__ import annotations
 

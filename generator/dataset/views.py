@@ -43,7 +43,7 @@ def _to_cuda(row: Row) -> tuple[str, ...]:
 
 
 def _rules(row: Row) -> str:
-    """What the CUDA text of a row is to look like: a kernel may do without a loop around what a thread does."""
+    """The prompt's rules for a row's CUDA text, which depend on whether the kernel has a grid-stride loop."""
     strides = "grid_stride=False" not in row["python_source"]
     return _RULES.format(loop="the grid-stride loop" if strides else "one thread for each index")
 
@@ -68,7 +68,7 @@ def _fenced(language: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Task:
-    """Column and language of the answer, what the prompt gives, and the requests of which one asks for it."""
+    """Column and language of the answer, what the prompt gives, and the alternative requests for it."""
 
     name: str
     column: str

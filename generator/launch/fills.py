@@ -20,7 +20,7 @@ def _between(numbers: Numbers, shares: Values) -> Values:
 
 
 DEALT = 8
-"""Most numbers of an array of integers that are dealt, not drawn: else the flags of three worlds may be all equal."""
+"""Integer arrays of at most this length are dealt, not drawn: else the flags of three worlds may be all equal."""
 
 
 def is_dealt(numbers: Numbers) -> bool:

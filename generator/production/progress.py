@@ -20,7 +20,7 @@ class Reporter(Protocol):
     """Receives the progress of a build."""
 
     def stage(self, name: str, total: int) -> None:
-        """A new stage of so many rows begins."""
+        """A new stage of ``total`` rows begins."""
 
     def advance(self, rows: int, rejected: Mapping[str, int]) -> None:
         """A task of the stage ended."""

@@ -63,7 +63,7 @@ class Build:
 
     @property
     def main_config(self) -> str:
-        """The config that stands for the kernels where any would do: most rows, then most columns, then by name."""
+        """The config to read kernels from where any would do: most rows, then most columns, then by name."""
         return min(self.configs, key=lambda name: (-self.rows(name), -len(self.schema(name)), name))
 
     def splits(self, config: str) -> list[str]:

@@ -24,7 +24,7 @@ SPARE_SHARE = 0.02
 """Share of extra shards that a first plan draws: for repeats and for candidates that verification refuses."""
 
 FEW_DRAWS = 64
-"""Draws of a split up to which each is one shard: a small build draws what it needs, and all of its workers do."""
+"""Up to this many draws of a split, each is one shard: a small build draws no more than it needs, with all workers."""
 
 SHARDS_AT_MOST = {"train": 18, "validation": 1, "test": 1}
 """Most shards of a draw: half a minute of work, also in the small splits, whose shards take longest."""

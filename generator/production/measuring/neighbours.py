@@ -51,7 +51,7 @@ class Neighbours:
         for band, key in enumerate(band_keys(own[None, :], BANDS, BAND_ROWS)[:, 0]):
             first, last = np.searchsorted(self.keys[band], key, "left"), np.searchsorted(self.keys[band], key, "right")
             if last - first > BUCKET_ROWS:
-                # Around its own place where it has one, else anywhere that is the same each time.
+                # A window that depends only on the row's number, or on the key without one.
                 first += (int(key) if itself is None else itself) % int(last - first - BUCKET_ROWS)
                 last = first + BUCKET_ROWS
             found.append(self.orders[band, first:last])

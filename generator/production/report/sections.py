@@ -21,7 +21,7 @@ SHAPES = {"depth": "blocks inside each other", "arguments": "of the kernel"}
 
 
 def tiles(figures: Figures) -> list[tuple[str, str, str]]:
-    """(number, what it is, what to compare it with) of the page's head."""
+    """(number, label, comparison) for each tile at the page's head."""
     build = figures.build
     leaked = sum(figures.leaked(split) for split in figures.rows if split != "train")
     held_out = sum(len(s) for split, s in figures.skeletons.items() if split != "train")

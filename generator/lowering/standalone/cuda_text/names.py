@@ -26,7 +26,7 @@ class Names:
         self.taken = set(RESERVED) | {n for n in helper_table() if n.isidentifier()} | (taken or set())
 
     def take(self, wanted: str) -> str:
-        """``wanted``, with a number behind it where it is taken; "_wp_continue_0" and the like become words."""
+        """``wanted``, with a number appended if it is taken; Warp's "_wp_continue_0" becomes "active"."""
         if wanted.startswith("_wp_continue"):
             wanted = "active"
         base = re.sub(r"\W", "_", wanted) or "t"

@@ -28,7 +28,7 @@ def marked(parameters: list[tuple[str, str]], lines: list[str]) -> list[tuple[st
 
 
 def joined(parameters: list[tuple[str, str]]) -> str:
-    """A parameter list, one a line where it is long."""
+    """A parameter list; a long one has a line per parameter."""
     one_line = ", ".join(f"{kind} {name}" for kind, name in parameters)
     if len(one_line) <= 90:
         return one_line
