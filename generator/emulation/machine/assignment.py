@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import count
 
-from generator.emulation.machine.blocks import Block, End
+from generator.emulation.machine.blocks import Block, End, successors
 from generator.emulation.machine.decoding import Lanes, Names
 from generator.emulation.machine.state import State
 from generator.emulation.machine.unwritten import FIRST, NEVER, carried, checked, computes, rule_of, taken, watched
@@ -96,20 +96,9 @@ def _early(blocks: list[Block], names: Names) -> set[str]:
     while queue:
         number = queue.pop()
         leaving = arriving[number] | settled[number]
-        for target in _successors(blocks, number):
+        for target in successors(blocks, number):
             here = leaving & arriving.get(target, leaving)
             if arriving.get(target) != here:
                 arriving[target] = here
                 queue.append(target)
     return {name for number, here in arriving.items() for name in early[number] if not here & bits[name]}
-
-
-def _successors(blocks: list[Block], number: int) -> Iterator[int]:
-    end = blocks[number].end
-    if end.kind in ("jump", "branch"):
-        yield end.target
-    if end.kind == "table":
-        yield from end.targets
-    falls = end.kind in ("next", "branch", "barrier", "warp") or (end.kind == "exit" and end.read is not None)
-    if falls and number + 1 < len(blocks):
-        yield number + 1

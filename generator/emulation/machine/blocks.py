@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generator.emulation.machine.computing import computing
@@ -51,6 +51,11 @@ class Block:
     uses: list[Uses] = field(default_factory=list)
     end: End = field(default_factory=lambda: End("next"))
 
+    @property
+    def only_leaves(self) -> bool:
+        """Whether all that lanes do here is to exit."""
+        return not self.steps and self.end.kind == "exit" and self.end.read is None
+
 
 def blocks_of(flat: Flat, names: Names, table: Mapping[str, Entry]) -> list[Block]:
     """The blocks of a kernel in the order of the text, by a table of instructions.
@@ -89,6 +94,18 @@ def blocks_of(flat: Flat, names: Names, table: Mapping[str, Entry]) -> list[Bloc
     return blocks
 
 
+def successors(blocks: Sequence[Block], number: int) -> Iterator[int]:
+    """The blocks that may come after one; none where its lanes exit."""
+    end = blocks[number].end
+    if end.kind in ("jump", "branch"):
+        yield end.target
+    if end.kind == "table":
+        yield from end.targets
+    falls = end.kind in ("next", "branch", "barrier", "warp") or (end.kind == "exit" and end.read is not None)
+    if falls and number + 1 < len(blocks):
+        yield number + 1
+
+
 _ENDS = frozenset({"bra", "ret", "exit", "brx", "bar", "barrier"})
 """Instructions that end a block, besides those of warps that wait."""
 
@@ -115,9 +132,8 @@ def _end(flat: Flat, names: Names, item: Instruction, entry: Entry | None) -> tu
         reduces = "red" in item.modifiers
         if len(item.operands) > (3 if reduces else 1):
             raise Unsupported(f"{item.opcode} of some threads of a block", item.line)
-        if reduces:
-            return End("barrier", item=item, step=block_reduction(names, item)), ()
-        return End("barrier", item=item, read=names.read(item.operands[0], "u32")), ()
+        number = names.read(item.operands[reduces], "u32")
+        return End("barrier", item=item, read=number, step=block_reduction(names, item) if reduces else None), ()
     assert entry is not None
     try:
         return End("warp", item=item, step=entry.make(names, item), members=members_of(names, item)), ()

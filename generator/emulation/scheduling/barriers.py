@@ -1,38 +1,76 @@
-"""Barriers of blocks: which lanes are all there, which are missed, and what passing one does to the lanes' stamps."""
+"""Barriers of blocks: which lanes are all there, what is wrong with those that come, and what passing one does."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from generator.emulation.machine.blocks import Block, End
+from generator.emulation.machine.joins import find_joins
 from generator.emulation.machine.state import BARRIER_STEP, Lanes, State
 
-
-def complete(state: State, mask: Lanes) -> Lanes:
-    """Of lanes that wait at one barrier, those of blocks of which all lanes are there and none has exited."""
-    live = np.ones(state.count, bool) if state.live is None else state.live
-    blocks = int(state.group.max()) + 1
-    everyone, here = (np.bincount(state.group[lanes], minlength=blocks) for lanes in (live, mask))
-    whole = mask & (here == everyone)[state.group]
-    return whole if state.live is None else whole & ~np.isin(state.group, np.unique(state.group[~state.live]))
+NUMBERS = 16
+"""Barriers that a block of threads has."""
 
 
-def unequal(state: State, waiting: Mapping[int, Lanes]) -> dict[int, dict[str, Lanes]]:
-    """For each barrier at which lanes wait while nobody runs, what is wrong there, and numbers of the lanes of it."""
-    everyone = np.logical_or.reduce(list(waiting.values()))
-    barriers = np.zeros(int(state.group.max()) + 1, np.int64)
-    for mask in waiting.values():
-        barriers[np.unique(state.group[mask])] += 1
-    missed = np.unique(state.group[~everyone])
-    found: dict[int, dict[str, Lanes]] = {}
-    for place, mask in waiting.items():
-        wrong = {
-            "threads of one block wait at different barriers": mask & (barriers[state.group] > 1),
-            "a barrier that not all threads of the block reach": mask & np.isin(state.group, missed),
-        }
-        found[place] = {text: np.flatnonzero(lanes) for text, lanes in wrong.items() if lanes.any()}
-    return found
+class Barriers:
+    """What lanes do at barriers. One that has exited is not waited for, as PTX has it on every architecture.
+
+    ``one_by_one``: the others of a block are not there, they run before or after.
+    """
+
+    def __init__(self, state: State, blocks: Sequence[Block]) -> None:
+        self._state, self._blocks = state, blocks
+        self._joins = find_joins(blocks)
+        self._passed = {place: np.zeros(state.count, np.int64) for place in self._joins.values()}
+        self._barrier = np.zeros(state.count, np.int64)
+        self.one_by_one = False
+
+    def visit(self, place: int) -> None:
+        """Counts that the active lanes come to a block, where some barrier's ways meet again."""
+        if place in self._passed:
+            self._passed[place][self._state.active()] += 1
+
+    def arrive(self, place: int, end: End) -> None:
+        """Keeps the barrier of the active lanes: the instruction, and the number that it names."""
+        assert end.read is not None
+        number = self._state.picked(end.read(self._state)).astype(np.int64)
+        self._barrier[self._state.active()] = place * NUMBERS + number % NUMBERS
+
+    def complete(self, mask: Lanes) -> Lanes:
+        """Of lanes that wait at one instruction, those of blocks of which all lanes are there that have not exited."""
+        state = self._state
+        live = state.on_every_lane(np.ones(1, bool)) if state.live is None else state.live
+        blocks = int(state.group.max()) + 1
+        everyone, here = (np.bincount(state.group[lanes], minlength=blocks) for lanes in (live, mask))
+        return mask & (here == everyone)[state.group]
+
+    def wrong(self, place: int, mask: Lanes, together: Lanes) -> Iterator[tuple[str, Lanes]]:
+        """What is wrong at an instruction as these lanes pass it, together with lanes at others: a text, and who."""
+        group = self._state.group
+        yield "threads of one block wait at different barriers", mask & np.isin(group, self._several(together))
+        yield "a barrier that not all threads of the block reach", mask & np.isin(group, self._left(place, mask))
+
+    def _several(self, together: Lanes) -> Lanes:
+        """The blocks whose lanes wait at several barriers."""
+        group, barrier = self._state.group[together], self._barrier[together]
+        one = np.zeros(int(group.max()) + 1, np.int64)
+        one[group] = barrier
+        return group[barrier != one[group]]
+
+    def _left(self, place: int, mask: Lanes) -> Lanes:
+        """The blocks of which lanes went around a barrier: where the ways meet again they have been more often."""
+        state = self._state
+        if self.one_by_one and state.threads > 1:
+            return state.group[mask]
+        join = self._joins.get(place)
+        if join is None or state.live is None:
+            return state.group[:0]
+        passed = self._passed[join]
+        fewest = np.full(int(state.group.max()) + 1, np.iinfo(np.int64).max)
+        np.minimum.at(fewest, state.group[mask], passed[mask])
+        return state.group[~state.live & (passed > fewest[state.group])]
 
 
 def stamp(state: State, mask: Lanes) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from generator.emulation.machine.blocks import Block, End
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.machine.warps import missing, unnamed
-from generator.emulation.scheduling.barriers import complete, stamp, unequal
+from generator.emulation.scheduling.barriers import Barriers, stamp
 
 FAIR = 61
 """Blocks after which the one that ran least has its turn, so that a lane that holds a lock goes on."""
@@ -25,10 +25,12 @@ class Schedule:
         self.visits = np.zeros(len(blocks), np.int64)
         self.lanes = np.zeros(len(blocks), np.int64)
         self.turns = 0
-        self.exits = {place for place, each in enumerate(blocks) if _only_leaves(each)}
+        self.exits = {place for place, each in enumerate(blocks) if each.only_leaves}
+        self.barriers = Barriers(state, blocks)
 
     def run(self, *, one_by_one: bool = False) -> None:
         """Runs until every lane has exited, or the bound on steps is reached; ``one_by_one`` each lane to its end."""
+        self.barriers.one_by_one = one_by_one
         if not one_by_one:
             self._run()
             return
@@ -71,6 +73,7 @@ class Schedule:
         """Runs a block; the next one where all its lanes go on together and nobody else runs, else -1."""
         state, block = self.state, self.blocks[place]
         self.visits[place] += 1
+        self.barriers.visit(place)
         self.lanes[place] += state.count if state.mask is None else len(state.active())
         state.ticks += len(block.items) + 1
         for step in block.steps:
@@ -145,6 +148,7 @@ class Schedule:
         return -1
 
     def _barrier(self, end: End, place: int, alone: bool) -> int:
+        self.barriers.arrive(place, end)
         self.waiting[place] = self._union(self.waiting.get(place), self._mask())
         return -1
 
@@ -179,18 +183,22 @@ class Schedule:
         """Lets blocks go on that wait at one barrier with all their lanes, though lanes of others still run."""
         for place in [each for each in self.waiting if self.blocks[each].end.kind != "warp"]:
             mask = self.waiting[place]
-            going = complete(self.state, mask)
+            going = self.barriers.complete(mask)
             if going.any():
-                self._pass_barrier(place, going)
+                self._pass_barrier(place, going, going)
                 self.waiting[place] = mask & ~going
                 if not self.waiting[place].any():
                     del self.waiting[place]
 
-    def _pass_barrier(self, place: int, mask: Lanes) -> None:
-        step = self.blocks[place].end.step
-        if step is not None:
+    def _pass_barrier(self, place: int, mask: Lanes, together: Lanes) -> None:
+        end = self.blocks[place].end
+        assert end.item is not None
+        for text, lanes in self.barriers.wrong(place, mask, together):
+            if lanes.any():
+                self.state.report_at("barrier", text, end.item, np.flatnonzero(lanes))
+        if end.step is not None:
             self.state.narrow(mask)
-            step(self.state)
+            end.step(self.state)
         self._add(place + 1, mask)
         stamp(self.state, mask)
 
@@ -201,13 +209,9 @@ class Schedule:
                 self._warp_together(place)
                 return
         waiting, self.waiting = self.waiting, {}
-        wrong = unequal(self.state, waiting)
+        together = np.logical_or.reduce(list(waiting.values()))
         for place, mask in waiting.items():
-            item = self.blocks[place].end.item
-            assert item is not None
-            for text, lanes in wrong[place].items():
-                self.state.report_at("barrier", text, item, lanes)
-            self._pass_barrier(place, mask)
+            self._pass_barrier(place, mask, together)
 
     def _warp_together(self, place: int) -> None:
         state, end = self.state, self.blocks[place].end
@@ -225,10 +229,6 @@ class Schedule:
         item = block.items[-1] if block.items else block.end.item
         if item is not None:
             self.state.report_at("endless", f"more than {self.most_steps:,} instructions", item, self.state.active())
-
-
-def _only_leaves(block: Block) -> bool:
-    return not block.steps and block.end.kind == "exit" and block.end.read is None
 
 
 _ENDS: dict[str, Callable[[Schedule, End, int, bool], int]] = {

@@ -10,23 +10,11 @@ FAULTS = {
         "{ s[t] += s[t + w]; __syncthreads(); }",
         "__syncthreads(); }",
     ),
-    "threads leave before a reduction's barrier": Fault(
-        "reductions/block_sum",
-        "    __syncthreads();\n    for",
-        "    if (t > 99) return;\n    __syncthreads();\n    for",
-        "__syncthreads()",
-    ),
     "first lanes alone at a barrier": Fault(
         "reductions/two_level_sum",
         "part[warp] = v;\n    __syncthreads();",
         "{ part[warp] = v; __syncthreads(); }",
         "part[warp] = v; __syncthreads(); }",
-    ),
-    "an early return of argmax": Fault(
-        "reductions/argmax",
-        "    best[t] = x[i];",
-        "    if (x[i] < -1.0f) return;\n    best[t] = x[i];",
-        "__syncthreads()",
     ),
     "argmax with its barrier in the branch": Fault(
         "reductions/argmax",
@@ -46,12 +34,6 @@ FAULTS = {
         "s[1][t + w];\n            __syncthreads();\n        }",
         "__syncthreads()",
     ),
-    "a scan that some threads leave": Fault(
-        "scans/hillis_steele",
-        "    for (int o = 1;",
-        "    if (x[t] == 3) return;\n    for (int o = 1;",
-        "__syncthreads()",
-    ),
     "a scan's barrier where t is large enough": Fault(
         "scans/hillis_steele",
         "        s[t] += v;\n        __syncthreads();",
@@ -63,21 +45,6 @@ FAULTS = {
         "        __syncthreads();\n        if (t < d) s",
         "        if (t < d) __syncthreads();\n        if (t < d) s",
         "if (t < d) __syncthreads()",
-    ),
-    "a segmented scan that heads leave": Fault(
-        "scans/segmented_scan",
-        "    flag[t] = heads[t];",
-        "    flag[t] = heads[t];\n    if (heads[t]) return;",
-        "__syncthreads()",
-    ),
-    "compaction that dropped elements leave": Fault(
-        "scans/compaction", "    __syncthreads();", "    if (!keep) return;\n    __syncthreads();", "__syncthreads()"
-    ),
-    "a tile that rows leave": Fault(
-        "matrices/matmul_tiled",
-        "    float sum = 0.0f;",
-        "    float sum = 0.0f;\n    if (a[row * n] > 0.5f) return;",
-        "__syncthreads()",
     ),
     "a transpose whose barrier half of the threads reach": Fault(
         "matrices/transpose_tiled", "    __syncthreads();", "    if (y < 7) __syncthreads();", "if (y < 7)"
@@ -94,32 +61,11 @@ FAULTS = {
         "            s[i + 1] = v;\n            __syncthreads();\n        }",
         "__syncthreads()",
     ),
-    "a radix pass that zeros leave": Fault(
-        "sorting/radix_pass", "    ones[t] = bit;", "    ones[t] = bit;\n    if (!bit) return;", "__syncthreads()"
-    ),
-    "a histogram that some identifiers leave": Fault(
-        "atomics/histogram_shared",
-        "    __syncthreads();\n    atomicAdd",
-        "    if (ids[threadIdx.x] == 5) return;\n    __syncthreads();\n    atomicAdd",
-        "__syncthreads()",
-    ),
-    "a stencil that its last threads leave": Fault(
-        "grids/stencil_halo",
-        "    __syncthreads();",
-        "    if (i >= n - 3) return;\n    __syncthreads();",
-        "__syncthreads()",
-    ),
-    "a softmax that large values leave": Fault(
-        "learning/softmax", "    float e =", "    if (x[i] > 0.5f) return;\n    float e =", "__syncthreads()"
-    ),
     "attention with a barrier for thread 0": Fault(
         "learning/attention_row",
         "total += score[j];\n    }\n    __syncthreads();",
         "total += score[j];\n        __syncthreads();\n    }",
         "__syncthreads()",
-    ),
-    "bodies that leave early": Fault(
-        "science/nbody", "    for (int m = 0;", "    if (px > 1.0f) return;\n    for (int m = 0;", "__syncthreads()"
     ),
     "a transform's barrier for half of the threads": Fault(
         "science/fft_step",

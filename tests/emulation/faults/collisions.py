@@ -88,4 +88,7 @@ FAULTS = {
     "random numbers of pairs": Fault("language/lcg", "out[i]", "out[i & ~1u]", "out["),
     "activations of pairs": Fault("learning/gelu", "y[i] =", "y[i >> 1] =", "y["),
     "cases of pairs": Fault("language/switch_table", "y[i] = r", "y[i / 2] = r", "y["),
+    "places of threads that have left": Fault(
+        "scans/compaction", "    __syncthreads();", "    if (!keep) return;\n    __syncthreads();", "out["
+    ),
 }

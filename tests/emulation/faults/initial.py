@@ -76,4 +76,16 @@ FAULTS = {
     ),
     "half of a matrix that nobody wrote": Fault("matrices/matmul_mma", "i < 256", "i < 128", "ldmatrix"),
     "the lower half of a factor": Fault("matrices/matmul_mma", "i < 128", "i < 64", "ldmatrix"),
+    "an element of a thread that has left": Fault(
+        "reductions/argmax", "    best[t] = x[i];", "    if (x[i] < -1.0f) return;\n    best[t] = x[i];", "best[t + w]"
+    ),
+    "a tile that rows leave": Fault(
+        "matrices/matmul_tiled",
+        "    float sum = 0.0f;",
+        "    float sum = 0.0f;\n    if (a[row * n] > 0.5f) return;",
+        "right[k][x]",
+    ),
+    "bodies that leave early": Fault(
+        "science/nbody", "    for (int m = 0;", "    if (px > 1.0f) return;\n    for (int m = 0;", "s["
+    ),
 }
