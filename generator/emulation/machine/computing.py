@@ -196,15 +196,12 @@ def carrying(names: Names, item: Instruction) -> Step:
         if item.name.startswith("mad") and product is not None:
             values = [product[1](values[0], values[1]), values[2]]
         a, b = (each.view(DTYPES[unsigned]) for each in values)
-        carry = state.carry.astype(a.dtype) if takes else a.dtype.type(0)
-        if subtract:
-            partial = a - b
-            result = partial - carry
-            over = (a < b) | (partial < carry)
-        else:
-            partial = a + b
-            result = partial + carry
-            over = (partial < a) | (result < partial)
+        if subtract:  # as an addition: the flag is what that carries, which is set where nothing is borrowed
+            b = ~b
+        carry = state.carry.astype(a.dtype) if takes else a.dtype.type(subtract)
+        partial = a + b
+        result = partial + carry
+        over = (partial < a) | (result < partial)
         if gives:
             new = np.broadcast_to(over, state.count).astype(np.uint64)
             state.carry = new if state.mask is None else np.where(state.mask, new, state.carry)

@@ -37,6 +37,12 @@ SEQUENCES: dict[str, tuple[str, str, str, Callable[..., int]]] = {
         "u32", "u32 u32 u32",
         lambda a, b, c: ((a * b & LOW) + c + ((a * b & LOW) + c >> 32)) >> 32,
     ),
+    "whether nothing is borrowed": (
+        "sub.cc.u32 %r20, $0, $1; addc.u32 $d, 0, 0", "u32", "u32 u32", lambda a, b: int(a >= b),
+    ),
+    "a difference by what a sum carries": (
+        "add.cc.u32 %r20, $0, $1; subc.u32 $d, $0, $1", "u32", "u32 u32", lambda a, b: a + (b ^ LOW) + (a + b >> 32),
+    ),
     "the upper half of 128 bits": (
         "add.cc.u64 %rd20, $0, $2; addc.u64 $d, $1, $3",
         "u64", "u64 u64 u64 u64", lambda a, b, c, d: (a | b << 64) + (c | d << 64) >> 64,
