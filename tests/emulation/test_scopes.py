@@ -62,3 +62,8 @@ def test_inline_assembly_with_registers_of_its_own() -> None:
     x = np.arange(-60, 68, dtype=np.int32).reshape(32, 4)
     found = emulate(ptx_of(text), "k", [x, np.zeros(32, np.int32)], 1, 32)
     np.testing.assert_array_equal(found.outputs[1], np.maximum(x, 0).sum(axis=1))
+
+
+def test_a_type_may_stand_close_to_its_declaration() -> None:
+    """So `cuda_fp16.h` writes it."""
+    assert run("{.reg.b32 x, y; mov.b32 x, 1; mov.b32 y, WARP_SZ; add.u32 sum, x, y; }").tolist() == [33] * 8

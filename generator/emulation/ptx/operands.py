@@ -18,11 +18,15 @@ from generator.emulation.ptx.program import (
 )
 
 _CLOSING = {"[": "]", "{": "}"}
+_CONSTANTS = {"WARP_SZ": Immediate(32)}
+"""Names that PTX has for numbers."""
 
 
 @lru_cache(maxsize=8192)
 def operand(text: str) -> Operand:
     """One operand; PtxError where it is none."""
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
     first = text[0] if text else ""
     if first == "%":
         if "|" in text:

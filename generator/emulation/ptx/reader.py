@@ -132,7 +132,7 @@ def _table(function: Function, scope: Scope, statement: str) -> None:
 
 
 def _registers(function: Function, scope: Scope, statement: str) -> None:
-    kind, names = statement.split(None, 2)[1:]
+    kind, names = statement.removeprefix(".reg").split(None, 1)
     if not _KINDS.fullmatch(kind):
         raise Unsupported(f".reg {kind[:20]}")
     for name, count in register_names(names):
