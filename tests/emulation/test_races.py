@@ -133,6 +133,16 @@ def test_a_fence_orders_for_threads_of_its_scope(fence: str, scope: str, block: 
     assert count(body) == [("race", 2)] * races
 
 
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [("before == 127", []), ("before == 0", [("race", 128)]), ("threadIdx.x + blockIdx.x == 0", [("race", 128)])],
+)
+def test_the_last_to_count_may_reset_the_counter(condition: str, found: list[tuple[str, int]]) -> None:
+    """So does the programming guide's sum of one launch, by a plain store: nobody touches the counter after it."""
+    body = f"__threadfence(); int before = atomicAdd(y, 1); if ({condition}) *y = 0;"
+    assert count(body) == found
+
+
 def test_an_empty_output_that_nobody_touches_has_no_race() -> None:
     text = 'extern "C" __global__ void k(float* y) { }'
     assert emulate(ptx_of(text), "k", [Empty((4,), "f4")], 1, 64).findings == ()

@@ -40,16 +40,25 @@ class Synchronization:
                 address = np.broadcast_to(access.offsets, len(lanes)) + (number << 48)
                 # Lanes of one instruction have their turns in the order in which they stand.
                 sequence = (access.sequence << TURN_BITS) + np.arange(len(lanes))
-                epoch, beyond = access.stamps[lanes] // barrier_step, np.full(len(lanes), not access.block)
-                parts.append((sequence, lanes, address, epoch, beyond))
-        columns: list[Lanes] = [np.concatenate(column) for column in zip(*parts, strict=True)] or [np.zeros(0, int)] * 5
-        self._sequence, self._lane, self._address, self._epoch, self._beyond = columns
+                beyond, changes = (np.full(len(lanes), each) for each in (not access.block, access.kind == "atomic"))
+                parts.append((sequence, lanes, address, access.stamps[lanes] // barrier_step, beyond, changes))
+        columns: list[Lanes] = [np.concatenate(column) for column in zip(*parts, strict=True)] or [np.zeros(0, int)] * 6
+        self._sequence, self._lane, self._address, self._epoch, self._beyond, self._changes = columns
 
     def orders(self, one: Event, two: Event) -> bool:
-        """Whether the earlier of two accesses is released by its thread, or its block, and acquired by the other's."""
+        """Whether the earlier of two accesses is released by its thread, or its block, and acquired by the other's.
+
+        An atomic is also before what its address's later atomics are before: the last to count may reset the counter.
+        """
         first, second = (one, two) if one.sequence < two.sequence else (two, one)
         group = self._state.group
         within = group[first.lane] == group[second.lane]
+        acquired = (self._sequence >> TURN_BITS < second.sequence) & (group[self._lane] == group[second.lane])
+        acquired &= (self._lane == second.lane) | (self._epoch < second.epoch)
+        if not within:
+            acquired = acquired & self._beyond
+        if self._counted(first, acquired):
+            return True
         fence = min((at for at, lanes, block in self._state.fences if at > first.sequence and (within or not block)
                      and np.any(group[lanes] == group[first.lane])), default=None)  # fmt: skip
         if fence is None:
@@ -58,12 +67,17 @@ class Synchronization:
         released &= (self._lane == first.lane) | (self._epoch > first.epoch)
         if not within:
             released = released & self._beyond
-        acquired = (self._sequence >> TURN_BITS < second.sequence) & (group[self._lane] == group[second.lane])
-        acquired &= (self._lane == second.lane) | (self._epoch < second.epoch)
-        if not within:
-            acquired = acquired & self._beyond
         for address in np.intersect1d(self._address[released], self._address[acquired]):
             here = self._address == address
             if self._sequence[released & here].min() < self._sequence[acquired & here].max():
                 return True
         return False
+
+    def _counted(self, event: Event, acquired: Lanes) -> bool:
+        """Whether an access is an atomic that another one of these follows on its address."""
+        own = (self._lane == event.lane) & (self._sequence >> TURN_BITS == event.sequence) & self._changes
+        after = acquired & self._changes
+        return any(
+            bool(np.any(after & (self._address == self._address[place]) & (self._sequence > self._sequence[place])))
+            for place in np.flatnonzero(own)
+        )
