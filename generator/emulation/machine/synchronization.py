@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,6 +45,13 @@ class Synchronization:
                 parts.append((sequence, lanes, address, access.stamps[lanes] // barrier_step, beyond, changes))
         columns: list[Lanes] = [np.concatenate(column) for column in zip(*parts, strict=True)] or [np.zeros(0, int)] * 6
         self._sequence, self._lane, self._address, self._epoch, self._beyond, self._changes = columns
+        fences: dict[tuple[int, bool], list[int]] = defaultdict(list)
+        for at, lanes, block in state.fences:  # in the order in which they were passed
+            for group in np.unique(state.group[lanes]).tolist():
+                fences[group, True].append(at)
+                if not block:
+                    fences[group, False].append(at)
+        self._fences = {key: np.array(times) for key, times in fences.items()}
 
     def orders(self, one: Event, two: Event) -> bool:
         """Whether the earlier of two accesses is released by its thread, or its block, and acquired by the other's.
@@ -59,11 +67,11 @@ class Synchronization:
             acquired = acquired & self._beyond
         if self._counted(first, acquired):
             return True
-        fence = min((at for at, lanes, block in self._state.fences if at > first.sequence and (within or not block)
-                     and np.any(group[lanes] == group[first.lane])), default=None)  # fmt: skip
-        if fence is None:
+        fences = self._fences.get((int(group[first.lane]), bool(within)), np.zeros(0, int))
+        place = int(np.searchsorted(fences, first.sequence, "right"))
+        if place == len(fences):
             return False
-        released = (self._sequence >> TURN_BITS > fence) & (group[self._lane] == group[first.lane])
+        released = (self._sequence >> TURN_BITS > fences[place]) & (group[self._lane] == group[first.lane])
         released &= (self._lane == first.lane) | (self._epoch > first.epoch)
         if not within:
             released = released & self._beyond
