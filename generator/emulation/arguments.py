@@ -40,8 +40,9 @@ def place_variables(ready: Kernel, memory: Memory, state: State, dynamic: int) -
         data = np.frombuffer((variable.values or b"").ljust(variable.size, b"\0"), np.uint8)
         memory.allocate(variable.name, data, written=True, space=variable.space)
     for variable, segment in zip(ready.globals, memory.globals, strict=True):
-        for offset, name in variable.references:
-            segment.data[offset : offset + 8] = np.array([ready.names.layout.globals[name]], np.uint64).view(np.uint8)
+        for offset, name, behind in variable.references:
+            address = ready.names.layout.globals[name] + behind
+            segment.data[offset : offset + 8] = np.array([address], np.uint64).view(np.uint8)
     if ready.shared:
         sizes = [(each, start, dynamic if each.count is None else each.size) for each, start in ready.shared]
         memory.shared = _windowed("shared", sizes, prod(state.grid))

@@ -116,7 +116,7 @@ def _with_references(variables: list[Variable], module: Module) -> list[Variable
     found = OrderedDict((each.name, each) for each in variables)
     queue = list(variables)
     while queue:
-        for _, name in queue.pop().references:
+        for _, name, _ in queue.pop().references:
             target = module.variables.get(name)
             if target is None:
                 raise Unsupported(f"the address of {name} in a variable")

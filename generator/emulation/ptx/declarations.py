@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -52,7 +53,11 @@ def declaration(statement: str) -> Declaration:
     return Declaration(Variable(name, space, kind, count, align or type_size(kind), data, references))
 
 
-def _initial(text: str, kind: str, count: int | None) -> tuple[bytes, tuple[tuple[int, str], ...]]:
+_ADDRESS = re.compile(r"(?:generic\()?([^()+\s]+)\)?\s*(?:\+\s*(\w+))?")
+"""A variable's address in its state space or as a generic one, which is the same of what values may point to."""
+
+
+def _initial(text: str, kind: str, count: int | None) -> tuple[bytes, tuple[tuple[int, str, int], ...]]:
     size = type_size(kind)
     data, references = bytearray(), []
     for item in split(text[1:-1] if text.startswith("{") else text):
@@ -63,9 +68,11 @@ def _initial(text: str, kind: str, count: int | None) -> tuple[bytes, tuple[tupl
                 data += struct.pack("<f", *struct.unpack("<d", given.value.to_bytes(8, "little")))
             else:
                 data += (given.value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
-        else:
-            references.append((len(data), item))
+        elif found := _ADDRESS.fullmatch(item):
+            references.append((len(data), found[1], integer(found[2] or "0")))
             data += bytes(size)
+        else:
+            raise PtxError(f"no value: {item[:60]!r}")
     return bytes(data).ljust(size * (count or 0), b"\0"), tuple(references)
 
 

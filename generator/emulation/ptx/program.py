@@ -98,7 +98,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable of a state space: ``count`` elements of ``type`` (None: the size comes with the launch)."""
+    """A variable of a state space: ``count`` elements of ``type`` (None: the size comes with the launch).
+
+    ``references`` are addresses among its values: where they stand, of which variable, and how many bytes behind it.
+    """
 
     name: str
     space: str
@@ -106,7 +109,7 @@ class Variable:
     count: int | None
     align: int
     values: bytes | None = None
-    references: tuple[tuple[int, str], ...] = ()
+    references: tuple[tuple[int, str, int], ...] = ()
 
     @property
     def size(self) -> int:

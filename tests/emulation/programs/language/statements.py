@@ -31,6 +31,8 @@ PROGRAMS = {
     "dynamic_shared": Program(lambda: [SMALL, zeros(64)], {1: SMALL[::-1] * 1.5}, ((1, 64),), (8, 0)),
     "constants": Program(lambda: [X[:64], zeros(64)],
                          {1: X[:64] * np.resize(np.float32([1, -2, 4, -8, 16]), 64)}, LINES),
+    "pointer_tables": Program(
+        lambda: [IDS, zeros(64, np.int32)], {1: np.array([200, 300])[IDS & 1] + np.array([3, 1, 6])[IDS % 3]}, LINES),
     "local_array": Program(lambda: [IDS, zeros(64)], {1: (IDS & 7).astype(np.float32) ** 2}, LINES),
     "device_function": Program(lambda: [X[:64], zeros(64)], {1: (X[:64] * 2 + 1) * 3 + 1}, LINES),
     "switch_table": Program(lambda: [IDS, SMALL, zeros(64, np.int32)], {2: np.choose(IDS, CASES)}, LINES),
