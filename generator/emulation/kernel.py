@@ -15,6 +15,7 @@ from generator.emulation.instructions import INSTRUCTIONS
 from generator.emulation.machine.assignment import watch
 from generator.emulation.machine.blocks import Block, blocks_of
 from generator.emulation.machine.decoding import Layout, Names
+from generator.emulation.machine.joins import note_joins
 from generator.emulation.machine.memory import FIRST_GLOBAL, GUARD, RANGE_BITS, START
 from generator.emulation.machine.state import Lanes
 from generator.emulation.ptx.flow import flatten
@@ -91,6 +92,7 @@ def _prepared(ptx: str, kernel: str) -> Kernel:
     names = Names(flat, layout)
     end = max((start + each.size for each, start in local), default=0)
     blocks = blocks_of(flat, names, INSTRUCTIONS)
+    note_joins(blocks)
     unwritten = watch(blocks, names)
     zeros = {home: np.zeros(1, home) for home in names.homes}  # steps replace a register's lanes, never write to them
     registers = [zeros[home] for home in names.homes] + names.constants

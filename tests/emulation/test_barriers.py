@@ -39,6 +39,10 @@ CASES = {
         " for (int i = 0; i < n; ++i) v += s[i]; } if (t % 32 == 0) y[t / 32] = v; }",
         LEFT,
     ),
+    "rounds that threads have in different numbers": (
+        "{ for (int i = 0; i < x[threadIdx.x] % 3 + 3; ++i) __syncthreads(); y[threadIdx.x] = 1; }",
+        LEFT,
+    ),
     "threads of two branches": (
         "{ if (threadIdx.x < n) { y[threadIdx.x] = 1; __syncthreads(); y[0] = 2; }"
         " else { __syncthreads(); y[threadIdx.x] = 3; } }",

@@ -30,7 +30,10 @@ class Entry:
 
 @dataclass
 class End:
-    """How a block ends: "next", "jump", "branch", "table", "exit", "barrier" or "warp"."""
+    """How a block ends: "next", "jump", "branch", "table", "exit", "barrier" or "warp".
+
+    ``after`` are the blocks to which all come that pass a barrier, `machine/joins.py`.
+    """
 
     kind: str
     target: int = -1
@@ -40,6 +43,7 @@ class End:
     item: Instruction | None = None
     step: Step | None = None
     members: Read | None = None
+    after: tuple[int, ...] = ()
 
 
 @dataclass

@@ -1,7 +1,7 @@
-"""Where a barrier's threads come together with those that went another way: what a thread passes that leaves it out.
+"""What a barrier's threads all come to afterwards: a thread that is there before them went around it.
 
-A thread that has returned is not waited for. One that took the other way around a barrier, as of a condition that not
-all threads of the block share, has gone on to where all ways meet again, while others still wait.
+A thread that has returned is not waited for. One that took the other way around a barrier, as of a condition or a loop
+that not all threads of the block share, has gone on to where all ways meet again, while others still wait.
 """
 
 from __future__ import annotations
@@ -11,27 +11,21 @@ from collections.abc import Sequence
 from generator.emulation.machine.blocks import Block, successors
 
 
-def find_joins(blocks: Sequence[Block]) -> dict[int, int]:
-    """For each barrier of a block of threads, by its place, the first block after it that is reached without it too.
+def note_joins(blocks: Sequence[Block]) -> None:
+    """Gives the end of each barrier of a block of threads the blocks that every way from it to an exit goes through.
 
-    A barrier without such a block is left out: who does not come to it does nothing more than return.
+    Those that only exit are left out: who does not come to the barrier may do so.
     """
     barriers = [place for place, block in enumerate(blocks) if block.end.kind == "barrier"]
-    if not barriers:
-        return {}
-    following = [tuple(successors(blocks, place)) for place in range(len(blocks))]
-    certain = _certain(blocks, following)
-    joins: dict[int, int] = {}
+    certain = _certain(blocks) if barriers else []
+    does = [place for place, block in enumerate(blocks) if not block.only_leaves]
     for place in barriers:
-        around = _reached(following, place)
-        after = [each for each in around if certain[place] >> each & 1 and not blocks[each].only_leaves]
-        if after:
-            joins[place] = max(after, key=lambda each: certain[each].bit_count())
-    return joins
+        blocks[place].end.after = tuple(each for each in does if each != place and certain[place] >> each & 1)
 
 
-def _certain(blocks: Sequence[Block], following: Sequence[tuple[int, ...]]) -> list[int]:
+def _certain(blocks: Sequence[Block]) -> list[int]:
     """For each block, as bits, the blocks that every way from it to an exit goes through, itself among them."""
+    following = [tuple(successors(blocks, place)) for place in range(len(blocks))]
     found = [(1 << len(blocks)) - 1] * len(blocks)
     changed = True
     while changed:
@@ -44,15 +38,4 @@ def _certain(blocks: Sequence[Block], following: Sequence[tuple[int, ...]]) -> l
             bits |= 1 << place
             if bits != found[place]:
                 found[place], changed = bits, True
-    return found
-
-
-def _reached(following: Sequence[tuple[int, ...]], without: int) -> set[int]:
-    """The blocks that are reached from the first one without going through one of them."""
-    found, queue = {0} - {without}, [0] if without else []
-    while queue:
-        for each in following[queue.pop()]:
-            if each != without and each not in found:
-                found.add(each)
-                queue.append(each)
     return found

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from generator.emulation.machine.blocks import Block, End
-from generator.emulation.machine.joins import find_joins
 from generator.emulation.machine.state import BARRIER_STEP, Lanes, State
 
 NUMBERS = 16
@@ -22,13 +21,13 @@ class Barriers:
 
     def __init__(self, state: State, blocks: Sequence[Block]) -> None:
         self._state, self._blocks = state, blocks
-        self._joins = find_joins(blocks)
-        self._passed = {place: np.zeros(state.count, np.int64) for place in self._joins.values()}
+        joins = {join for block in blocks for join in block.end.after}
+        self._passed = {join: np.zeros(state.count, np.int64) for join in joins}
         self._barrier = np.zeros(state.count, np.int64)
         self.one_by_one = False
 
     def visit(self, place: int) -> None:
-        """Counts that the active lanes come to a block, where some barrier's ways meet again."""
+        """Counts that the active lanes come to a block, where that is one that comes after some barrier."""
         if place in self._passed:
             self._passed[place][self._state.active()] += 1
 
@@ -60,17 +59,19 @@ class Barriers:
         return group[barrier != one[group]]
 
     def _left(self, place: int, mask: Lanes) -> Lanes:
-        """The blocks of which lanes went around a barrier: where the ways meet again they have been more often."""
+        """The blocks of which lanes went around a barrier: to what comes after it they have come more often."""
         state = self._state
         if self.one_by_one and state.threads > 1:
             return state.group[mask]
-        join = self._joins.get(place)
-        if join is None or state.live is None:
+        if state.live is None:
             return state.group[:0]
-        passed = self._passed[join]
-        fewest = np.full(int(state.group.max()) + 1, np.iinfo(np.int64).max)
-        np.minimum.at(fewest, state.group[mask], passed[mask])
-        return state.group[~state.live & (passed > fewest[state.group])]
+        ahead = np.zeros(state.count, bool)
+        for join in self._blocks[place].end.after:
+            passed = self._passed[join]
+            fewest = np.full(int(state.group.max()) + 1, np.iinfo(np.int64).max)
+            np.minimum.at(fewest, state.group[mask], passed[mask])
+            ahead |= passed > fewest[state.group]
+        return state.group[ahead & ~state.live]
 
 
 def stamp(state: State, mask: Lanes) -> None:
