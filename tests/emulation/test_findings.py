@@ -104,6 +104,16 @@ def test_a_volatile_flag_hands_data_on_after_a_fence_alone() -> None:
     assert [(each.kind, each.name) for each in data] == [("race", "argument 0")]
 
 
+@pytest.mark.parametrize(
+    ("store", "volatile"),
+    [("atomicExch((int*)flag, 1);", True), ("atomicExch_block((int*)flag, 1);", False), ("*(int*)flag = 1;", False)],
+)
+def test_a_volatile_flag_may_be_set_by_an_atomic(store: str, volatile: bool) -> None:
+    body = f"(volatile int* flag) {{ if (blockIdx.x == 0) {{ {store} }} else {{ while (*flag == 0) {{}} }} }}"
+    (finding,) = run(body, np.zeros(1, np.int32), grid=2, block=1).findings
+    assert finding.volatile == volatile
+
+
 def test_a_volatile_sum_of_a_warp_in_shared_memory_needs_its_barrier() -> None:
     body = (
         "(const float* x, float* y) {{ __shared__ volatile float s[32]; int t = threadIdx.x; s[t] = x[t]; {wait}"

@@ -23,7 +23,7 @@ class Finding:
     ``space`` is the state space, ``name`` the argument or variable, ``addresses`` are bytes from its begin. ``source``
     is "file:line", empty where the PTX has no `.loc`. ``other_line`` is the second access of a race. At most eight
     threads are named; ``count`` says how many there were. Of races, ``same_value`` says that both write one value,
-    ``volatile`` that both accesses are volatile ones of global memory, as those of a flag are.
+    ``volatile`` that volatile ones of global memory meet each other, as those of a flag do, or an atomic.
     """
 
     kind: str

@@ -118,12 +118,18 @@ def _races(
         later, earlier = (one, two) if one.line >= two.line else (two, one)
         race = found.setdefault(later.line, _Race(later, earlier))
         race.same_value &= one.kind == two.kind == "write" and _one_value(state, segment, here.at(met))
-        race.volatile &= one.order == two.order == "volatile"
+        race.volatile &= "volatile" in (one.order, two.order) and _tears_not(one) and _tears_not(two)
         race.granules.append(int(here.granule[0]))
         race.lanes.append(here.lane[met])
         if len(state.findings) + len(found) > MOST_FINDINGS:
             break
     return found
+
+
+def _tears_not(access: Access) -> bool:
+    """Whether a thread of any block finds the access whole: PTX has a volatile one as a relaxed one of the system."""
+    whole = access.kind == "atomic" or access.order == "ordered"
+    return access.order == "volatile" or (whole and not access.block)
 
 
 def _met(state: State, segment: Segment, here: Touches, synchronization: Synchronization | None) -> Lanes:
