@@ -1,4 +1,4 @@
-"""PTX run without a GPU: a SIMT machine in NumPy that sees every address."""
+"""Runs PTX without a GPU: a SIMT machine in NumPy that checks every address."""
 
 from generator.emulation.arguments import Empty, Packed
 from generator.emulation.counts import Counts

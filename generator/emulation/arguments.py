@@ -1,4 +1,4 @@
-"""Arguments of a launch in memory: arrays as allocations, numbers and structs as bytes of the parameters."""
+"""Places a launch's arguments in memory: arrays as allocations, numbers and structs as bytes of the parameters."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from generator.emulation.ptx.program import Function, Variable
 
 @dataclass(frozen=True)
 class Empty:
-    """An array argument that nothing has written: reading it before writing is a finding.
+    """An uninitialized array argument: reading an element before it is written is a finding.
 
-    ``start`` is what its bytes hold all the same, by default zeros.
+    ``start``: the values that it holds nevertheless, by default zeros.
     """
 
     shape: tuple[int, ...]
@@ -29,7 +29,7 @@ class Empty:
 
 @dataclass(frozen=True)
 class Packed:
-    """A parameter given as bytes, in which pointers to arrays stand at offsets: a struct such as Warp's ``array_t``."""
+    """A struct parameter such as Warp's ``array_t``: its bytes, and the arrays to point to, each with its offset."""
 
     data: bytes
     pointers: tuple[tuple[int, Any], ...] = ()
@@ -58,7 +58,7 @@ def _windowed(space: str, sizes: list[tuple[Variable, int, int]], groups: int) -
     assert segment.shadow is not None
     states = segment.shadow[: stride * groups].reshape(groups, stride)
     for variable, start, size in sizes:
-        # Parameters of a device function are padded as structs are: their gaps count as written.
+        # A device function's parameters may be structs with padding, which nothing writes: they count as written.
         states[:, start : start + size] = WRITTEN if variable.space == "param" else UNWRITTEN
     return segment
 
@@ -82,7 +82,7 @@ def _parameter(
     memory: Memory, name: str, variable: Variable, value: Any, given: dict[int, Segment]
 ) -> tuple[Any, bytes]:
     def pointed(array: Any) -> Segment:
-        # One array given twice is one allocation: what it aliases is what the caller's arrays alias.
+        # One array given twice is one allocation, so that arguments alias as the caller's arrays do.
         if id(array) not in given:
             empty = isinstance(array, Empty)
             content = array
@@ -126,7 +126,7 @@ def _scalar(name: str, variable: Variable, value: Any) -> bytes:
 
 
 def _exact(name: str, variable: Variable, data: bytes) -> bytes:
-    """The bytes of a struct, which are as many as the parameter's."""
+    """The bytes of a struct; ValueError unless they are as many as the parameter's."""
     if len(data) != variable.size:
         raise ValueError(f"{name} has {len(data)} bytes, and the kernel's parameter {variable.size}")
     return data

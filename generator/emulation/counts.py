@@ -1,4 +1,4 @@
-"""What a launch did, counted: not how long it takes."""
+"""Counts of a launch's instructions and memory traffic; they are not a time."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from generator.emulation.machine.state import State
 from generator.emulation.scheduling.schedule import Schedule
 
 SECTOR = 32
-"""Bytes of a sector: what global memory moves at once."""
+"""Bytes of a sector, the unit of transfer of global memory."""
 
 
 @dataclass(frozen=True)
 class Counts:
-    """Instructions of a launch by class (each thread's counted), bytes and sectors, and how full the machine was.
+    """Instructions of a launch by class, one for each thread; bytes by state space; sectors; share of active threads.
 
-    ``active_share`` is the mean share of a launch's threads that were active when a block of instructions was issued;
-    ``sectors_per_request`` is of global memory, 4 at best for a warp that reads four bytes a thread;
-    ``contention`` is the most threads that one atomic instruction had on one address.
+    ``active_share``: the mean share of the launch's threads that were active when a basic block was issued.
+    ``sectors_per_request``: of global memory; 4 at best for a warp that reads four bytes a thread.
+    ``contention``: the most threads of one atomic instruction on one address of global memory.
     """
 
     instructions: dict[str, int]

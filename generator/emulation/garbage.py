@@ -1,4 +1,4 @@
-"""Python's collector, held back while all that is made is kept."""
+"""Python's garbage collector, switched off where all new objects are kept."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Without Python's collector, which goes through all that a batch keeps to its end; after it, what is new once."""
+    """Switch the collector off, which would scan all that a batch keeps; afterwards scan the young objects once."""
     collects = gc.isenabled()
     gc.disable()
     try:

@@ -1,8 +1,9 @@
 """The table of instructions that touch memory, addresses or other lanes: a name a line.
 
-What computes a register from registers is in the table of `opcodes/table.py`. To add one here: a function beside its
-like, ``(names, instruction) -> step``, a line, and a test in `tests/emulation`. Branches, barriers of blocks and exits
-are ends of blocks (`machine/blocks.py`). One whose first operand is read stands in `ptx/uses.py` too.
+Instructions that compute a register from registers are in `opcodes/table.py`. To add one here: a function
+``(names, instruction) -> step`` beside similar ones, a line in the table, and a test in `tests/emulation`. Branches,
+block barriers and exits end a basic block (`machine/blocks.py`). An instruction that reads its first operand is listed
+in `ptx/uses.py` too.
 """
 
 from __future__ import annotations
@@ -74,4 +75,4 @@ INSTRUCTIONS: dict[str, Entry] = {
     "wmma": Entry(warp_matrix, "warp", waits=True),
     "_param": Entry(touching.copying),
 }
-"""Instructions by name; `_param` is the machine's own copy of a call's parameter."""
+"""Instructions by name; `_param` is no PTX: the machine copies a call's parameter with it."""

@@ -1,4 +1,4 @@
-"""A kernel that is ready to be launched: read, decoded, its variables laid out."""
+"""Prepares a kernel for launches: reads it, decodes it and lays out its variables."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ class Kernel:
 
 @lru_cache(maxsize=2)
 def entries(ptx: str) -> tuple[str, ...]:
-    """Names of the kernels of a PTX text, in order; PtxError where it can not be read."""
+    """Names of the kernels of a PTX text, in its order; PtxError where it can not be read."""
     return tuple(each.name for each in read(ptx).functions.values() if each.entry)
 
 
 def most_threads(ptx: str, kernel: str) -> int:
-    """Threads of the largest block that a kernel is compiled for; 0 where any can be launched. Raises as `prepare`."""
+    """The most threads of a block that the kernel's directives allow; 0 without a limit. Raises as `prepare`."""
     return prepare(ptx, kernel).function.most_threads
 
 
@@ -94,7 +94,7 @@ def _prepared(ptx: str, kernel: str) -> Kernel:
     blocks = blocks_of(flat, names, INSTRUCTIONS)
     note_joins(blocks)
     unwritten = watch(blocks, names)
-    zeros = {home: np.zeros(1, home) for home in names.homes}  # steps replace a register's lanes, never write to them
+    zeros = {home: np.zeros(1, home) for home in names.homes}  # shared: steps replace a register's array, never fill it
     registers = [zeros[home] for home in names.homes] + names.constants
     size = end + GUARD if local else 0
     tried = guesses(flat.body)
@@ -106,7 +106,7 @@ def _symbols(body: Sequence[Any]) -> set[str]:
     for item in body:
         if isinstance(item, Instruction):
             for operand in item.operands:
-                if type(operand) is Register or type(operand) is Immediate:  # most are one
+                if type(operand) is Register or type(operand) is Immediate:  # most operands, so skip them first
                     continue
                 base = getattr(operand, "base", operand)
                 if isinstance(base, Symbol):
@@ -129,7 +129,7 @@ def _with_references(variables: list[Variable], module: Module) -> list[Variable
 
 
 def _laid(variables: list[Variable], table: dict[str, int]) -> list[tuple[Variable, int]]:
-    """Offsets of variables with room between them; one of unknown size comes last."""
+    """Offsets of variables, ``GUARD`` bytes apart; a variable of unknown size comes last."""
     laid, offset = [], GUARD
     for variable in sorted(variables, key=lambda each: each.count is None):
         align = max(variable.align, 16)

@@ -1,4 +1,4 @@
-"""A launch: arguments in, results, findings and counts out."""
+"""Launches a kernel: takes arguments, gives outputs, findings and counts."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from generator.emulation.scheduling.serial import in_serial_order
 from generator.emulation.widths import widths_apart
 
 MOST_STEPS = 2_000_000
-"""Instructions of a launch, each counted once however many lanes carry it out, after which it is endless."""
+"""Most instructions of a launch, each counted once for all its lanes; a launch with more is reported as endless."""
 
 MOST_THREADS = 1024
-"""Threads of a block, at the most."""
+"""Most threads of a block."""
 
 MOST_SIZES = {"block": (1024, 1024, 64), "grid": (2**31 - 1, 65535, 65535)}
-"""Sizes of a block and a grid by dimension, at the most, as CUDA has them on every architecture from sm_50 on."""
+"""Largest block and grid by dimension: CUDA's limits on every architecture from sm_50 on."""
 
 SHARED_LIMITS = {
     "sm_70": 98304,
@@ -40,7 +40,7 @@ SHARED_LIMITS = {
     "sm_90": 232448,
     "sm_100": 232448,
 }
-"""Bytes of shared memory that a block may have, by architecture."""
+"""Most bytes of shared memory of a block, by architecture."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,12 @@ class Run:
 
     @cached_property
     def counts(self) -> Counts:
-        """What the launch did, counted when first asked for: that takes a tenth as long as the launch."""
+        """Counts of the launch, made on first use, in a tenth of the launch's time."""
         return self.count()
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """What is no fault and may be a mistake, a line each: arrays of whose elements no access has the width."""
+        """Possible mistakes that are no faults, a line each: arrays that no access reads or writes by its elements."""
         return tuple(self.note())
 
 
@@ -84,9 +84,9 @@ def emulate(
     """Runs a kernel of a PTX text; ``args`` in order: arrays for pointers, numbers for scalars, `Packed` for structs.
 
     ``grid`` and ``block`` are sizes in one to three dimensions, ``shared`` bytes of dynamic shared memory. ``order`` of
-    the lanes is "forward", "backward", "random" (by ``seed``) or "serial": one thread after another. "as_serial" leaves
-    in memory what that does, from lanes side by side where these show it, with the counts of those. Arrays are
-    copied; the run's outputs have what became of them. ``recording`` is filled with what the lanes did.
+    the lanes is "forward", "backward", "random" (by ``seed``) or "serial": one thread after another. "as_serial" gives
+    the outputs of "serial", but runs all lanes side by side, with their counts, where the result is provably the same.
+    Arrays are copied; the run's outputs are the changed copies. ``recording`` is filled with what the lanes did.
     PtxError: the text is not PTX; Unsupported: the machine has no such opcode; ValueError: arguments that do not fit
     the kernel.
     """
@@ -102,7 +102,7 @@ def emulate(
     arrays = place_arguments(ready.function, memory, args)
     state.registers, state.unwritten = list(ready.registers), dict(ready.unwritten)
     _check_shared(ready, shared, state)
-    if recording and order == "as_serial":  # what is recorded is what runs
+    if recording and order == "as_serial":  # the recording shows the real run
         order = "serial"
     starts = [each.data.copy() for each in memory.globals] if order == "as_serial" else []
     blocks = recording.traced(ready.blocks, ready.names) if recording else ready.blocks

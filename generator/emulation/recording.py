@@ -1,4 +1,4 @@
-"""What a launch is watched for on request: registers instruction by instruction, lanes by line, touches of memory."""
+"""Records a launch on request: a trace of registers, issues and active lanes by line, maps of memory accesses."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from generator.emulation.ptx.program import Instruction, Pair, Register, Vector
 from generator.emulation.scheduling.schedule import Schedule
 
 CELLS = 256
-"""Cells of the map of an allocation, at the most."""
+"""Most cells of the map of an allocation."""
 
 
 @dataclass(frozen=True)
 class Traced:
-    """An instruction as it was carried out: how many lanes were active, and a register's values in the first lanes.
+    """One executed instruction: how many lanes were active, and the registers that it set.
 
-    ``values`` has a place a traced lane, empty where that lane was not active.
+    ``registers``: each name with its values, one for each traced lane, empty where the lane was not active.
     """
 
     line: int
@@ -34,7 +34,7 @@ class Traced:
 
 @dataclass(frozen=True)
 class LineUse:
-    """How often the instruction of a line was issued, and with how many active lanes over all issues."""
+    """How often the instruction of a line was issued, and the sum of its active lanes over all issues."""
 
     line: int
     source: str
@@ -45,7 +45,7 @@ class LineUse:
 
 @dataclass(frozen=True)
 class Cell:
-    """A few neighbouring bytes: how often they were touched, and the first and last thread of the launch that did."""
+    """A few neighbouring bytes: their accesses, and the lowest and highest number of a thread that accessed them."""
 
     offset: int
     reads: int
@@ -57,7 +57,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class TouchMap:
-    """An allocation in cells of ``cell_bytes``; of shared memory that of all blocks, laid one over the other."""
+    """The accessed cells, of ``cell_bytes`` each, of an allocation; shared memory is summed over all blocks."""
 
     space: str
     name: str
@@ -68,7 +68,7 @@ class TouchMap:
 
 @dataclass
 class Recording:
-    """Filled by a launch that it is given to. ``trace_steps`` and ``trace_lanes`` bound ``trace``."""
+    """Filled by the launch that it is passed to. ``trace_steps`` and ``trace_lanes`` limit ``trace``."""
 
     trace_steps: int = 0
     trace_lanes: int = 4
@@ -77,11 +77,11 @@ class Recording:
     memory: list[TouchMap] = field(default_factory=list)
 
     def traced(self, blocks: list[Block], names: Names) -> list[Block]:
-        """The blocks with steps that write down what they did; the blocks themselves where no trace is wanted."""
+        """The blocks with steps that add themselves to the trace; unchanged where no trace is wanted."""
         return [self._block(block, names) for block in blocks] if self.trace_steps else blocks
 
     def finish(self, state: State, schedule: Schedule) -> None:
-        """Keeps what the machine counted, once the launch has run."""
+        """Fills ``lines`` and ``memory`` from a launch that has run."""
         for block, issues, lanes in zip(
             schedule.blocks, schedule.visits.tolist(), schedule.lanes.tolist(), strict=True
         ):
@@ -112,7 +112,7 @@ class Recording:
         return run
 
     def _end(self, end: End, item: Instruction, names: Names) -> Step:
-        """A step that changes nothing: branches and barriers stand in the trace by their active lanes."""
+        """A step that only adds a branch or a barrier, with its active lanes, to the trace."""
         return self._step(lambda state: None, replace(item, operands=()), names)
 
     def _values(self, state: State, register: int, item: Instruction) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ def _targets(item: Instruction) -> list[Register]:
 
 
 def _variables(segment: Segment) -> list[tuple[Segment, str, int, int]]:
-    """A segment with name, begin and size of each variable in it; an argument is one variable."""
+    """The variables of a segment: the segment, name, begin and size of each; an argument is one variable."""
     found = segment.names or ((segment.name, 0, segment.stride),)
     return [(segment, name, start, size) for name, start, size in found if size]
 

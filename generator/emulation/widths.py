@@ -1,4 +1,4 @@
-"""Arrays of whose elements no access has the width: a pointer in PTX says not to what, so nothing else shows it."""
+"""Array arguments whose accesses never have the width of an element: PTX pointers are untyped, so only this tells."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from generator.emulation.machine.memory import Segment
 from generator.emulation.opcodes.types import DTYPES, types_of
 
 _TOUCHING = frozenset({"ld", "ldu", "st", "atom", "red"})
-"""Instructions whose type says how wide an element is; a copy has none."""
+"""Instructions whose type gives the width of an element; that of a copy does not."""
 
 
 def widths_apart(arrays: Sequence[Any], blocks: Sequence[Block]) -> Iterator[str]:
-    """A line for each array argument that the launch touched in another width than its elements' alone.
+    """A line for each array argument that the launch accessed only in other widths than its elements'.
 
-    ``arrays`` are the arguments as they were placed: a segment and an array, a list of such, or None.
+    ``arrays``: for each argument, a pair of segment and array, a list of such pairs (a struct), or None (a number).
     """
     widths = {
         item.line: DTYPES[types_of(item.modifiers)[-1]].itemsize if item.name in _TOUCHING else 0
@@ -36,14 +36,14 @@ def widths_apart(arrays: Sequence[Any], blocks: Sequence[Block]) -> Iterator[str
 
 
 def _apart(segment: Segment, kind: np.dtype[Any], widths: dict[int, int]) -> set[int]:
-    """Widths of accesses in bytes, none of which can be whole elements; none where one can.
+    """Widths in bytes of the accesses; an empty set where one may be of whole elements.
 
-    A vector that is as long as several elements can be a copy of them, and so can single bytes.
+    A vector as long as several elements may copy them, and so may single bytes.
     """
     found = set()
     for access in segment.log:
         width = widths.get(access.line, 0)
-        wider = access.size == width > kind.itemsize >= 4  # two halves, or four bytes, are often taken as one
+        wider = access.size == width > kind.itemsize >= 4  # below 4 not: two halves or four bytes often move as one
         if width <= 1 or kind.names or (access.size % kind.itemsize == 0 and not wider):
             return set()
         found.add(width)
