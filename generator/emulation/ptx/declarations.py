@@ -54,7 +54,7 @@ def declaration(statement: str) -> Declaration:
 
 
 _ADDRESS = re.compile(r"(?:generic\()?([^()+\s]+)\)?\s*(?:\+\s*(\w+))?")
-"""A variable's address in its state space or as a generic one, which is the same of what values may point to."""
+"""A variable's address, in its state space or generic: both are the same for what an initializer may point to."""
 
 
 def _initial(text: str, kind: str, count: int | None) -> tuple[bytes, tuple[tuple[int, str, int], ...]]:
@@ -82,7 +82,7 @@ def parameters(text: str) -> list[Variable]:
 
 
 def register_names(text: str) -> Iterator[tuple[str, int | None]]:
-    """Names of a `.reg` line; with a count where it declares a range ``%r<12>``."""
+    """Pairs of name and count of a `.reg` line: ``%r<12>`` declares 12 registers; None for a single one."""
     for name in split(text):
         prefix, sign, count = name.partition("<")
         yield prefix, integer(count.rstrip(">")) if sign else None

@@ -1,4 +1,4 @@
-"""Basic blocks of a function, with device functions put in the place of their calls."""
+"""A kernel as one flat body: device functions are inlined at their calls."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from generator.emulation.ptx.program import (
 from generator.emulation.ptx.uses import Uses, uses_of
 
 MOST_INSTRUCTIONS = 400_000
-"""Instructions of a kernel with its device functions put in place, at the most."""
+"""Most instructions of a kernel with its device functions inlined."""
 
 EXTERNAL = frozenset({"vprintf", "__assertfail", "malloc", "free"})
-"""Device functions without a body that the machine knows itself or refuses by name."""
+"""Device functions without a body: the machine runs them itself, or names them as unsupported."""
 
 
 @dataclass
 class Flat:
     """A kernel without calls: instructions and labels, types of registers, local and parameter variables.
 
-    ``uses`` has what each item of ``body`` reads and sets.
+    ``uses``: the registers that each item of ``body`` reads and sets.
     """
 
     kernel: Function
@@ -53,7 +53,7 @@ class Flat:
 
 
 def flatten(module: Module, kernel: Function) -> Flat:
-    """The kernel with every call replaced by the body it calls; recursion is unsupported."""
+    """The kernel with every call inlined; recursion is unsupported."""
     flat = Flat(kernel)
     numbers = count(1)
     _append(module, kernel, flat, "", numbers, ())
@@ -121,20 +121,20 @@ def _call(module: Module, call: Instruction, flat: Flat, numbers: count[int], wi
 
 
 def _copy(call: Instruction, target: str | Operand, source: str | Operand, variable: Variable) -> Instruction:
-    """A move of the machine's own between parameter variables, or of a register into one."""
+    """The machine's own `_param`: a copy from one parameter variable to another."""
     to = Symbol(target) if isinstance(target, str) else target
     of = Symbol(source) if isinstance(source, str) else source
     return Instruction("_param", (variable.type,), (to, of), None, call.line, call.source)
 
 
 class _Names:
-    """Names of a function's own registers, labels and variables with the prefix of its call."""
+    """Adds the prefix of a call to the names of the called function's registers, labels and variables."""
 
     def __init__(self, function: Function, flat: Flat, prefix: str, own: set[str]) -> None:
         self._function, self._flat, self._prefix, self._own = function, flat, prefix, own
 
     def note(self, uses: Sequence[Uses]) -> None:
-        """Keeps the types of registers of the kernel itself, whose names stay what they are."""
+        """Keeps the types of the kernel's own registers, whose names get no prefix."""
         types = self._flat.types
         for name in dict.fromkeys(chain.from_iterable(chain.from_iterable(uses))):
             if name not in types and (declared := self._function.type_of(name)) is not None:

@@ -1,4 +1,4 @@
-"""Loads that begin a loop of compare-and-swap: what they give is only a guess, which the swap tries."""
+"""Loads before a compare-and-swap loop: their value is only a guess, which the swap checks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.emulation.ptx.program import Address, Immediate, Instruction, Lab
 
 
 def guesses(body: Iterable[Instruction | Label]) -> frozenset[int]:
-    """Lines of the loads whose value an `atom.cas` of the same address compares with: races count them as atomic."""
+    """Lines of loads whose value an `atom.cas` of the same address compares with; `find_races` takes them as atomic."""
     items = [item for item in body if isinstance(item, Instruction)]
     swaps = [item for item in items if item.name == "atom" and "cas" in item.modifiers]
     if not swaps:
@@ -22,7 +22,7 @@ def guesses(body: Iterable[Instruction | Label]) -> frozenset[int]:
 
 
 class _Copies:
-    """Registers that `mov` copies to one another, in one way or the other, and those a constant beyond another."""
+    """Classes of registers that `mov` copies to one another, and registers that are another one plus a constant."""
 
     def __init__(self, items: list[Instruction]) -> None:
         self.parents: dict[str, str] = {}
@@ -35,14 +35,14 @@ class _Copies:
                     self.beyond[name] = (source, offset)
 
     def root(self, operand: Operand) -> str:
-        """The register that stands for all copies; what is none stands for itself."""
+        """The representative of a register's class of copies; other operands represent themselves."""
         name = operand.name if isinstance(operand, Register) else str(operand)
         while name in self.parents and self.parents[name] != name:
             name = self.parents[name]
         return name
 
     def place(self, operand: Operand) -> tuple[str, int]:
-        """An address by its register and offset."""
+        """An address as the representative of its register, and the offset from it."""
         if not isinstance(operand, Address) or not isinstance(operand.base, Register):
             return str(operand), 0
         base: Operand = operand.base

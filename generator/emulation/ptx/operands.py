@@ -1,4 +1,4 @@
-"""The text of an operand as data."""
+"""Parses the text of operands."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from generator.emulation.ptx.program import (
 
 _CLOSING = {"[": "]", "{": "}"}
 _CONSTANTS = {"WARP_SZ": Immediate(32)}
-"""Names that PTX has for numbers."""
+"""Predefined constants of PTX."""
 
 
 @lru_cache(maxsize=8192)
 def operand(text: str) -> Operand:
-    """One operand; PtxError where it is none."""
+    """The operand of a text; PtxError where it is none."""
     if text in _CONSTANTS:
         return _CONSTANTS[text]
     first = text[0] if text else ""
@@ -72,7 +72,7 @@ def number(text: str) -> Immediate:
 
 
 _WIDTHS = {("0f", 10): 32, ("0d", 18): 64}
-"""How a float given by its bits begins and how long it is -> its width."""
+"""Prefix and length of a float literal that is given by its bits -> its width in bits."""
 
 
 def integer(text: str) -> int:
@@ -104,8 +104,8 @@ def _address(text: str) -> Address:
 
 
 def split(text: str) -> list[str]:
-    """The parts between commas that stand in no bracket, stripped."""
-    if "{" not in text and "(" not in text:  # brackets of an address hold commas around braces only
+    """The parts between commas outside of brackets, stripped."""
+    if "{" not in text and "(" not in text:  # an address has a comma only where it has braces
         return [part.strip() for part in text.split(",")] if text.strip() else []
     parts, depth, start = [], 0, 0
     for place, letter in enumerate(text):

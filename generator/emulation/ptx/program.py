@@ -1,4 +1,4 @@
-"""What a PTX text says, as data."""
+"""The parsed form of a PTX text: operands, instructions, variables, functions, module."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 
 class PtxError(Exception):
-    """The text is not PTX that can be read; one line that names the line."""
+    """The text can not be read as PTX; the message is one line, with the line of the text where it is known."""
 
 
 class Unsupported(Exception):
-    """The machine has no such opcode or form: an honest answer instead of a wrong result."""
+    """The machine lacks an opcode or a form of it: it refuses rather than give a wrong result."""
 
     def __init__(self, what: str, line: int = 0) -> None:
         super().__init__(f"unsupported, {what}" + (f" (line {line} of the PTX)" if line else ""))
@@ -26,7 +26,7 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Immediate:
-    """A whole number, or the bits of a float with its ``width``: equal ones are so to the bit, -0.0 is not 0.0."""
+    """An integer (``width`` 0), or the bits of a float of ``width`` bits: equality is of bits, so -0.0 is not 0.0."""
 
     value: int
     width: int = 0
@@ -42,7 +42,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """``[base + offset]``; base is a register, a symbol or nothing."""
+    """``[base + offset]``; ``base`` is a register, a symbol or None."""
 
     base: Register | Symbol | None
     offset: int = 0
@@ -73,9 +73,9 @@ class Pair:
 Operand = Register | Immediate | Symbol | Address | Vector | Not | Pair
 
 
-@dataclass(slots=True)  # a frozen one takes three times as long to make, and a text has thousands
+@dataclass(slots=True)  # not frozen, which takes three times as long to make: a text has thousands
 class Instruction:
-    """One instruction: ``@guard name.modifiers operands``; ``line`` is that of the text, ``source`` that of `.loc`."""
+    """``@guard name.modifiers operands``; ``line`` is the line of the text, ``source`` the file and line of `.loc`."""
 
     name: str
     modifiers: tuple[str, ...]
@@ -98,9 +98,9 @@ class Label:
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable of a state space: ``count`` elements of ``type`` (None: the size comes with the launch).
+    """A variable of a state space: ``count`` elements of ``type`` (None: the launch gives the size).
 
-    ``references`` are addresses among its values: where they stand, of which variable, and how many bytes behind it.
+    ``references``: addresses among its values, each as the place in bytes, a variable's name, and an offset from it.
     """
 
     name: str
@@ -118,7 +118,7 @@ class Variable:
 
 @dataclass
 class Function:
-    """An entry or a device function; a block of more than ``most_threads`` can not be launched (0: any can)."""
+    """An entry or a device function; ``most_threads`` limits the threads of a block (0: no limit)."""
 
     name: str
     entry: bool
@@ -145,7 +145,7 @@ class Function:
 
 @dataclass
 class Module:
-    """A PTX text: its target, functions and module variables, and the files that `.loc` names by number."""
+    """A PTX text: its target, functions and module variables, and the files of `.loc` by number."""
 
     target: str
     functions: dict[str, Function]

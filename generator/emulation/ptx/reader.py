@@ -34,7 +34,7 @@ _IGNORED = (".pragma", ".maxntid", ".minnctapersm", ".reqntid", ".maxnreg", ".no
 
 
 def read(text: str) -> Module:
-    """The module of a PTX text; PtxError names the line of what can not be read."""
+    """The module of a PTX text; PtxError names the line that can not be read."""
     module = Module("", {}, {}, {})
     found = statements(text)
     for line, statement in found:
@@ -46,7 +46,7 @@ def read(text: str) -> Module:
 
 
 def _at(line: int, statement: str, error: Exception) -> PtxError:
-    """An error with its line; one that knows its line as it is."""
+    """The error with its line added, unless its text begins with one."""
     if not isinstance(error, PtxError):
         return PtxError(f"line {line}: can not be read: {statement[:80]!r} ({error})")
     return error if str(error).startswith("line ") else PtxError(f"line {line}: {error}")
@@ -61,7 +61,7 @@ def _top(module: Module, statement: str, following: Iterator[tuple[int, str]]) -
         module.target = statement.split()[1].rstrip(",")
     elif word == ".file":
         number, path = statement.split(None, 2)[1:3]
-        # The folder is that of the machine which compiled: the name alone is what a reader knows.
+        # Without the folder, which is one of the machine that compiled.
         module.files[int(number)] = re.split(r"[/\\]", path.split('"')[1])[-1]
     elif word in (".entry", ".func"):
         function, has_body = _head(statement, word == ".entry")
@@ -88,7 +88,7 @@ def _head(statement: str, entry: bool) -> tuple[Function, bool]:
 
 
 def _most_threads(head: str) -> int:
-    """Threads of a block by the directives after an entry's parameters, at the most; 0 without them."""
+    """Most threads of a block by the directives after an entry's parameters; 0 without them."""
     found = [prod(int(size, 0) for size in each[1].split(",")) for each in _BLOCK_SIZES.finditer(head)]
     return min(found, default=0)
 
@@ -156,7 +156,7 @@ def _instruction(statement: str, line: int, source: tuple[int, int]) -> Instruct
 
 @lru_cache(maxsize=4096)
 def _opcode(text: str) -> tuple[str, tuple[str, ...]]:
-    """``ld.global.f32`` as its name and its modifiers."""
+    """The name and the modifiers of an opcode such as ``ld.global.f32``."""
     name, *modifiers = text.split(".")
     return name, tuple(each.replace("::", "_") for each in modifiers)
 

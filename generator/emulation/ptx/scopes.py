@@ -1,4 +1,4 @@
-"""Names that braces declare for themselves: registers, labels and variables, as inline assembly and calls have them."""
+"""Scopes of names: braces in a function, of inline assembly and calls, have own registers, labels and variables."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from generator.emulation.ptx.program import (
 
 @dataclass
 class Scope:
-    """Braces within a function: where they begin in its body, and what their names stand for in all of it."""
+    """Braces in a function: their start in its body, and the function-wide names of what they declare."""
 
     start: int = 0
     suffix: str = ""
     names: dict[str, Register | Symbol] = field(default_factory=dict)
 
     def register(self, name: str) -> str:
-        """The name in the function of a register that is declared here."""
-        # Without a sign of its own, an operand looks like a variable.
+        """The function-wide name of a register that is declared here."""
+        # An operand without "%" was read as a variable: `close` makes it a register.
         if self.suffix or not name.startswith("%"):
             self.names[name] = Register(name + self.suffix)
         return name + self.suffix
 
     def symbol(self, name: str) -> str:
-        """The name in the function of a label or variable that is declared here."""
+        """The function-wide name of a label or variable that is declared here."""
         if self.suffix:
             self.names[name] = Symbol(name + self.suffix)
         return name + self.suffix
 
     def close(self, function: Function) -> None:
-        """Puts the names of the function in the place of those that were declared here."""
+        """Renames what was declared here to its function-wide name, in the instructions since ``start``."""
         if not self.names:
             return
         for place in range(self.start, len(function.body)):

@@ -1,4 +1,4 @@
-"""A PTX text cut into statements, in one pass over it however long its lines are."""
+"""Splits a PTX text into statements, in one pass whatever the length of its lines."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _STATEMENT = re.compile(
           | (?P<other> [^;]*+ ; ) )""",
     re.VERBOSE | re.ASCII,
 )
-"""A statement: up to ``;``, a label's ``:``, a brace, or the end of a line that is one by itself.
+"""A statement: up to ``;``, a label's ``:``, a brace, or for some directives the end of the line.
 
-Sections hold tables of debuggers, whose lines are no statements.
+A section holds debug information, whose lines are no statements.
 """
 _LINE_COMMENT = re.compile(r"//[^\n]*+")
 
 
 def statements(text: str) -> Iterator[tuple[int, str]]:
-    """Statements without their ``;``, with the line on which each begins; a function's head keeps its ``{``."""
+    """Pairs of first line and statement, without its ``;``; a function's head keeps its ``{``."""
     if "/*" in text:
         text = _without_block_comments(text)
     if "//" in text:

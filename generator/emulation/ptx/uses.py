@@ -17,17 +17,17 @@ from generator.emulation.ptx.program import (
 )
 
 Uses = tuple[list[str], list[str]]
-"""Registers that decide what an instruction does, and those that it sets, special ones as well."""
+"""Names of the registers that an instruction reads, and of those that it sets; special registers are included."""
 
 _NO_RESULT = frozenset(
     "st red bra brx bar barrier ret exit call membar fence trap prefetch prefetchu applypriority nanosleep cp "
     "stmatrix".split()
 )
-"""Instructions whose first operand is read, as is that of `wmma.store`; that of `bar.red` is a result."""
+"""Instructions that read their first operand. So does `wmma.store`; `bar.red` sets it, against this list."""
 
 
 def uses_of(item: Instruction) -> Uses:
-    """The registers that an instruction reads, with that of its guard, and those that it sets."""
+    """The registers that an instruction reads, its guard included, and those that it sets."""
     read: list[str] = []
     written: list[str] = []
     into = written if _has_result(item.name, item.modifiers) else read
@@ -48,7 +48,7 @@ def uses_of(item: Instruction) -> Uses:
 
 
 def registers(operand: Operand) -> list[str]:
-    """Names of the registers in an operand, special ones as well."""
+    """Names of the registers in an operand, special registers included."""
     match operand:
         case Register(name):
             return [name]

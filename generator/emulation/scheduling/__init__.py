@@ -1,1 +1,1 @@
-"""Which lanes run next, and which wait for others."""
+"""Scheduling: which lanes run next, and which wait for others."""

@@ -1,4 +1,4 @@
-"""Barriers of blocks: which lanes are all there, what is wrong with those that come, and what passing one does."""
+"""Barriers of thread blocks: which are complete, what is wrong at them, and the stamps of lanes that pass."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from generator.emulation.machine.blocks import Block, End
 from generator.emulation.machine.state import BARRIER_STEP, Lanes, State
 
 NUMBERS = 16
-"""Barriers that a block of threads has."""
+"""Number of barriers of a thread block."""
 
 
 class Barriers:
-    """What lanes do at barriers. One that has exited is not waited for, as PTX has it on every architecture.
+    """The lanes at barriers. Exited lanes are not waited for, as PTX defines it on every architecture.
 
-    ``one_by_one``: the others of a block are not there, they run before or after.
+    ``one_by_one``: each lane runs by itself, so that no other of its thread block can come to its barrier.
     """
 
     def __init__(self, state: State, blocks: Sequence[Block]) -> None:
@@ -27,18 +27,18 @@ class Barriers:
         self.one_by_one = False
 
     def visit(self, place: int) -> None:
-        """Counts that the active lanes come to a block, where that is one that comes after some barrier."""
+        """Counts a visit of the active lanes to a basic block that joins the ways after some barrier."""
         if place in self._passed:
             self._passed[place][self._state.active()] += 1
 
     def arrive(self, place: int, end: End) -> None:
-        """Keeps the barrier of the active lanes: the instruction, and the number that it names."""
+        """Notes at which barrier the active lanes wait: the instruction, and the barrier's number."""
         assert end.read is not None
         number = self._state.picked(end.read(self._state)).astype(np.int64)
         self._barrier[self._state.active()] = place * NUMBERS + number % NUMBERS
 
     def complete(self, mask: Lanes) -> Lanes:
-        """Of lanes that wait at one instruction, those of blocks of which all lanes are there that have not exited."""
+        """Of the lanes that wait at one instruction, those whose thread block has all its live lanes there."""
         state = self._state
         live = state.on_every_lane(np.ones(1, bool)) if state.live is None else state.live
         blocks = int(state.group.max()) + 1
@@ -46,20 +46,20 @@ class Barriers:
         return mask & (here == everyone)[state.group]
 
     def wrong(self, place: int, mask: Lanes, together: Lanes) -> Iterator[tuple[str, Lanes]]:
-        """What is wrong at an instruction as these lanes pass it, together with lanes at others: a text, and who."""
+        """Faults as the lanes of ``mask`` pass a barrier: a text and its lanes. ``together``: all that pass one now."""
         group = self._state.group
         yield "threads of one block wait at different barriers", mask & np.isin(group, self._several(together))
         yield "a barrier that not all threads of the block reach", mask & np.isin(group, self._left(place, mask))
 
     def _several(self, together: Lanes) -> Lanes:
-        """The blocks whose lanes wait at several barriers."""
+        """The thread blocks whose lanes wait at several barriers."""
         group, barrier = self._state.group[together], self._barrier[together]
         one = np.zeros(int(group.max()) + 1, np.int64)
         one[group] = barrier
         return group[barrier != one[group]]
 
     def _left(self, place: int, mask: Lanes) -> Lanes:
-        """The blocks of which lanes went around a barrier: to what comes after it they have come more often."""
+        """The thread blocks with lanes that bypassed a barrier: they visited a join after it more often than others."""
         state = self._state
         if self.one_by_one and state.threads > 1:
             return state.group[mask]
@@ -75,7 +75,7 @@ class Barriers:
 
 
 def stamp(state: State, mask: Lanes) -> None:
-    """Counts a barrier that lanes pass."""
+    """Advances the stamps of lanes that pass a barrier."""
     stamps = state.stamps.copy()
     stamps[mask] = (stamps[mask] // BARRIER_STEP + 1) * BARRIER_STEP
     state.stamps = stamps

@@ -1,4 +1,4 @@
-"""Runs blocks: the lowest block that has live lanes is next, which brings lanes together again by itself."""
+"""Runs basic blocks: the lowest one that has lanes is next, which reconverges diverged lanes by itself."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from generator.emulation.machine.warps import missing, unnamed
 from generator.emulation.scheduling.barriers import Barriers, stamp
 
 FAIR = 61
-"""Blocks after which the one that ran least has its turn, so that a lane that holds a lock goes on."""
+"""Turns between those given to the least visited basic block, so that a lane that holds a lock makes progress."""
 
 
 class Schedule:
-    """Where the lanes of a launch are: masks of lanes by block, and those that wait for others."""
+    """Where the lanes of a launch are: masks of ready lanes by basic block, and of lanes that wait for others."""
 
     def __init__(self, state: State, blocks: list[Block], most_steps: int) -> None:
         self.state, self.blocks, self.most_steps = state, blocks, most_steps
@@ -29,7 +29,7 @@ class Schedule:
         self.barriers = Barriers(state, blocks)
 
     def run(self, *, one_by_one: bool = False) -> None:
-        """Runs until every lane has exited, or the bound on steps is reached; ``one_by_one`` each lane to its end."""
+        """Runs until every lane has exited, or has taken too many steps; ``one_by_one``: one lane after another."""
         self.barriers.one_by_one = one_by_one
         if not one_by_one:
             self._run()
@@ -62,7 +62,7 @@ class Schedule:
                     self._endless(last)
                     return
                 if place >= 0 and not alone and self.turns % FAIR == 0:
-                    # A loop that waits for other lanes must not keep them from their turn.
+                    # A loop that waits for other lanes must let them run.
                     self._add(place, self._mask())
                     place = -1
 
@@ -70,7 +70,7 @@ class Schedule:
         return int(self.visits[place])
 
     def _block(self, place: int, alone: bool) -> int:
-        """Runs a block; the next one where all its lanes go on together and nobody else runs, else -1."""
+        """Runs a basic block; gives the next one where its lanes go on together at once, else -1."""
         state, block = self.state, self.blocks[place]
         self.visits[place] += 1
         self.barriers.visit(place)
@@ -170,7 +170,7 @@ class Schedule:
         return self._go(place + 1, alone)
 
     def _carry_out(self, end: End) -> None:
-        """An instruction of a warp, by lanes that its mask has to name."""
+        """Runs a warp's instruction; reports lanes that its mask does not name."""
         state = self.state
         assert end.step is not None and end.item is not None
         if end.members is not None:
@@ -180,7 +180,7 @@ class Schedule:
         end.step(state)
 
     def _release_complete(self) -> None:
-        """Lets blocks go on that wait at one barrier with all their lanes, though lanes of others still run."""
+        """Releases thread blocks whose lanes all wait at one barrier, though lanes of other blocks still run."""
         for place in [each for each in self.waiting if self.blocks[each].end.kind != "warp"]:
             mask = self.waiting[place]
             going = self.barriers.complete(mask)
@@ -203,7 +203,7 @@ class Schedule:
         stamp(self.state, mask)
 
     def _release(self) -> None:
-        """Lets go on who waits, now that nobody else can run: warps at their instruction, blocks at their barrier."""
+        """Releases waiting lanes, as no other can run: those at one warp instruction, else all at barriers."""
         for place in sorted(self.waiting):
             if self.blocks[place].end.kind == "warp":
                 self._warp_together(place)
@@ -240,4 +240,4 @@ _ENDS: dict[str, Callable[[Schedule, End, int, bool], int]] = {
     "warp": Schedule._warp,
     "barrier": Schedule._barrier,
 }
-"""How a block ends -> what its lanes do then."""
+"""Kind of a basic block's end -> what its lanes do then."""

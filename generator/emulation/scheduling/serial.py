@@ -1,7 +1,7 @@
-"""What one thread after another leaves in memory, from a run of all threads side by side.
+"""Makes memory, after a run of all threads side by side, what a run of one thread after another leaves.
 
-Without a finding, and where no thread waits for others, none has read what another wrote: each did what it does alone.
-What is left is the order of atomics on one address. Where nobody reads their results, they are carried out again.
+Without findings, and where no thread waits for others, no thread has read what another wrote: each ran as if alone.
+Only the order of atomics on one address may differ. Where nobody reads their results, they are carried out again.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from generator.emulation.machine.memory import Access, Segment
 from generator.emulation.machine.state import Lanes, State
 
 Change = tuple[str, str]
-"""What an atomic does to an address: its operator, and the type."""
+"""The operator and the type of an atomic."""
 
 _TIMES = ("%clock", "%globaltimer")
-"""How special registers begin that tell one order of threads from another."""
+"""Prefixes of the special registers that show the order of threads."""
 
 
 def in_serial_order(state: State, blocks: Sequence[Block], starts: Sequence[Lanes]) -> bool:
-    """Whether global memory, which began as ``starts``, is now what one thread after another leaves."""
+    """Makes global memory what a serial run leaves; False if it can not. ``starts``: its contents before the run."""
     shared = state.memory.shared
     if state.findings or state.traps or state.printed or state.fences or _together(blocks):
         return False
@@ -49,7 +49,7 @@ def _has_atomics(segment: Segment) -> bool:
 
 
 def _together(blocks: Sequence[Block]) -> bool:
-    """Whether threads wait for each other, or ask who else is there or what time it is."""
+    """Whether threads wait for each other, or read the active mask or a clock."""
     if any(block.end.kind in ("barrier", "warp") for block in blocks):
         return True
     items = chain.from_iterable(block.items for block in blocks)
@@ -58,7 +58,7 @@ def _together(blocks: Sequence[Block]) -> bool:
 
 
 def _changes(blocks: Sequence[Block]) -> dict[int, Change]:
-    """By line, the atomics whose results no instruction reads."""
+    """By line, the atomics whose result no instruction reads, except `cas`."""
     read = {name for block in blocks for names, _ in block.uses for name in names}
     found: dict[int, Change] = {}
     used: set[int] = set()
@@ -67,14 +67,14 @@ def _changes(blocks: Sequence[Block]) -> dict[int, Change]:
             continue
         operator, kind = change_of(item)
         if operator == "cas" or not read.isdisjoint(written):
-            used.add(item.line)  # a function's text may stand in several places
+            used.add(item.line)  # an inlined function's line may occur several times
         else:
             found[item.line] = (operator, kind)
     return {line: change for line, change in found.items() if line not in used}
 
 
 def _carry_out(state: State, segment: Segment, change: Change) -> None:
-    """All atomics of a segment's log once more, each thread's in the order in which it came to them."""
+    """Carries out all atomics of a segment's log again: by thread, each thread's in its own order."""
     lanes = np.concatenate([_lanes(state, access) for access in segment.log])
     order = np.argsort(lanes, kind="stable")  # the log has a thread's own accesses in order
     values = np.concatenate([access.values[0] for access in segment.log if access.values])[order]
