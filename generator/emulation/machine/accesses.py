@@ -1,4 +1,4 @@
-"""Loads and stores: every address is looked at before memory is."""
+"""Loads and stores: every address is checked before memory is accessed."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from generator.emulation.ptx.program import Instruction
 
 Found = Iterator[tuple[Segment | None, Any, Lanes]]
 Resolve = Callable[[State, Lanes, Lanes], Found]
-"""Finds the segments of addresses: (segment, places among the active lanes, offsets in bytes in the whole segment)."""
+"""Finds the segments of addresses: (segment, places among the active lanes, byte offsets in the segment)."""
 
 _LOW = (1 << RANGE_BITS) - 1
 
 
 def resolver(space: str) -> Resolve:
-    """How addresses of a state space are read; "" for generic ones."""
+    """The function that resolves addresses of a state space; "" for generic ones."""
     return {"shared": _shared, "local": _local, "param": _param, "global": _generic, "const": _generic, "": _generic}[
         space
     ]
@@ -79,7 +79,7 @@ def _param(state: State, lanes: Lanes, address: Lanes) -> Found:
 def load(
     state: State, item: Instruction, resolve: Resolve, address: Lanes, kind: np.dtype[Any], count: int
 ) -> list[Lanes]:
-    """``count`` neighbouring elements at the addresses of the active lanes; 0 where an address is none."""
+    """``count`` neighbouring elements at the addresses of the active lanes; 0 where an address is wrong."""
     lanes = state.active()
     found: list[Lanes] | None = None
     uniform = len(address) == 1 and (resolve is _param or (resolve is _generic and _one_for_all(state, address)))
@@ -110,13 +110,13 @@ def load(
 
 
 def _one_for_all(state: State, address: Lanes) -> bool:
-    """Whether one generic address is one place for all threads, not one in each block or thread."""
+    """Whether a generic address is the same place for all threads: not in shared or local memory."""
     segment = state.memory.of_range(int(address[0]) >> RANGE_BITS)
     return segment is None or state.group_in(segment) is None
 
 
 def store(state: State, item: Instruction, resolve: Resolve, address: Lanes, values: list[Lanes]) -> None:
-    """Writes neighbouring elements at the addresses of the active lanes, the last lane last."""
+    """Writes neighbouring elements at the addresses of the active lanes; on one address the last lane wins."""
     lanes = state.active()
     kind = values[0].dtype
     for segment, places, offsets in resolve(state, lanes, address):
@@ -153,11 +153,11 @@ _ORDERED = frozenset({"relaxed", "acquire", "release", "mmio"})
 
 
 def order_of(item: Instruction, segment: Segment) -> str:
-    """What a load or store says of its order: "ordered", "volatile" in global memory, or nothing.
+    """`Access.order` of a load or store: "ordered", "volatile" in global memory, or "".
 
-    In shared memory `volatile` is what warps sum up with that have no `__syncwarp()`, which is wrong since sm_70.
+    In shared memory `volatile` does not count: warps that sum with it instead of `__syncwarp()` are wrong since sm_70.
     """
-    if len(item.modifiers) < 3:  # space and type alone
+    if len(item.modifiers) < 3:  # only a space and a type
         return ""
     if not _ORDERED.isdisjoint(item.modifiers):
         return "ordered"
@@ -165,7 +165,7 @@ def order_of(item: Instruction, segment: Segment) -> str:
 
 
 def of_block(item: Instruction) -> bool:
-    """Whether an instruction's scope is a block: its cluster is one too, as no launch here has larger ones."""
+    """Whether an instruction's scope is a block; a cluster counts as one, as no launch here has larger clusters."""
     return "cta" in item.modifiers or "cluster" in item.modifiers
 
 
@@ -184,13 +184,13 @@ def good_addresses(
     offsets: Lanes,
     size: int,
 ) -> Any:
-    """True where all addresses are good, False where none can be, else which are."""
+    """True if all addresses are good, False if none is, else a mask of the good ones; reports the others."""
     if segment is None:
         stray(state, item, None, lanes, places, offsets, np.ones(len(offsets), bool))
         return False
     limit = segment.stride * segment.groups - size
     good: Any = True
-    # As whole numbers without a sign, negative offsets are beyond every limit.
+    # As unsigned integers, negative offsets are beyond every limit.
     if limit < 0 or int(np.maximum.reduce(offsets.view(np.uint64))) > limit:
         good = (offsets >= 0) & (offsets <= limit)
     astray = good is not True and ~good

@@ -1,4 +1,4 @@
-"""Registers that may be read before anything was written to them: found in the text, then watched while it runs."""
+"""Registers that may be read before they are written: found by data flow, then watched at run time."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from generator.emulation.ptx.program import Instruction
 
 
 def watch(blocks: list[Block], names: Names) -> dict[int, Lanes]:
-    """Wraps the steps that touch registers which a shuffle sets, or which some way reaches without a write.
+    """Wraps the steps that use suspects: registers that a shuffle sets, or that may be read before they are written.
 
-    The latter begin as never written: they are what it gives, for `State.unwritten`.
-    What only computes hands on that its result is of no use; what decides something by it (a branch, an address, a
-    store) is the finding, which names the first instruction that read what nothing had written.
+    Gives the start of `State.unwritten`: the latter registers, as never written.
+    An instruction that only computes passes an unwritten operand on to its result. One that decides by it (a branch, an
+    address, a store) is a finding, which names the first instruction that read the unwritten register.
     """
     early = _early(blocks, names)
     shuffles = [
@@ -64,7 +64,7 @@ def _watch_end(end: End, item: Instruction, read: list[int], written: list[int],
 
 
 def _add_results(blocks: list[Block], names: Names, suspects: set[str]) -> None:
-    """Adds every register that is computed from a suspect."""
+    """Adds every register that is computed from a suspect, directly or not."""
     every = [uses for block in blocks for item, uses in zip(block.items, block.uses, strict=True) if computes(item)]
     known = 0
     while known < len(suspects):
@@ -75,7 +75,7 @@ def _add_results(blocks: list[Block], names: Names, suspects: set[str]) -> None:
 
 
 def _early(blocks: list[Block], names: Names) -> set[str]:
-    """The registers that are read where not every way has written them."""
+    """The registers that are read where not every path from the entry has written them."""
     defined: list[set[str]] = []
     early: list[set[str]] = []
     for block in blocks:
@@ -88,7 +88,7 @@ def _early(blocks: list[Block], names: Names) -> set[str]:
                 known.update(written)
         defined.append(known)
         early.append(found & names.numbers.keys())
-    # Only what some block reads before it writes it has to be followed through the blocks.
+    # Only registers that some block reads before it writes them have to be followed through the blocks.
     bits = {name: 1 << number for number, name in enumerate(sorted(set().union(*early)))}
     settled = [sum(bits[name] for name in known if name in bits) for known in defined]
     arriving: dict[int, int] = {0: 0}

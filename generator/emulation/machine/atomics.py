@@ -1,4 +1,4 @@
-"""Atomic operations: one lane after another on each address, in the order of lanes."""
+"""Atomic operations: at each address one lane after another, in the order of lanes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.emulation.opcodes.types import types_of
 from generator.emulation.ptx.program import Instruction
 
 Step = Callable[[Lanes, Lanes, Lanes], Lanes]
-"""A step gives the new value of memory from the old one and one or two operands."""
+"""Gives the new value in memory from the old one and two operands."""
 
 _PLAIN: dict[str, Step] = {
     "add": lambda old, a, b: old + a,
@@ -48,7 +48,7 @@ def step_of(operator: str, kind: str) -> Step | None:
 
 
 def step_in(space: str, change: tuple[str, str], step: Step) -> Step:
-    """The step in a state space: sums of float32 in global memory take and leave subnormal numbers as zeros."""
+    """The step in a state space: float32 sums in global memory flush subnormal operands and results to zero."""
     if space != "global" or change != ("add", "f32"):
         return step
     return lambda old, a, b: rounding.flushed(step(rounding.flushed(old), rounding.flushed(a), b))
@@ -63,7 +63,7 @@ def change_of(item: Instruction) -> tuple[str, str]:
 def atomic(
     state: State, item: Instruction, resolve: Resolve, address: Lanes, operands: list[Lanes], step: Step
 ) -> Lanes:
-    """Carries the operation out for the active lanes; what each found in memory before."""
+    """Carries the operation out for the active lanes; gives the old value that each found in memory."""
     lanes = state.active()
     address = np.broadcast_to(address, len(lanes)) if len(address) == 1 else address
     kind = operands[0].dtype
@@ -108,7 +108,7 @@ def atomic(
 
 
 def in_turn(segment: Segment, index: Lanes, a: Lanes, b: Lanes, step: Step) -> Lanes:
-    """Changes elements one after another where several have one index; what each found there before."""
+    """Changes elements, lanes of the same index one after another; gives the old value that each lane found."""
     view = segment.view(a.dtype)
     before = np.empty(len(index), a.dtype)
     order = np.argsort(index, kind="stable")

@@ -1,4 +1,4 @@
-"""A kernel as basic blocks of steps, with what comes at the end of each."""
+"""A kernel as basic blocks of steps, each with its end."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from generator.emulation.ptx.uses import Uses
 
 @dataclass(frozen=True)
 class Entry:
-    """What makes an instruction's step, and the class by which it is counted ("": by its type).
+    """The function that makes an instruction's step, and the class by which it is counted ("": by its type).
 
-    ``waits``: the lanes of a warp that its mask names carry it out together.
+    ``waits``: the lanes of a warp that its mask names execute it together.
     """
 
     make: Callable[[Names, Instruction], Step]
@@ -32,7 +32,7 @@ class Entry:
 class End:
     """How a block ends: "next", "jump", "branch", "table", "exit", "barrier" or "warp".
 
-    ``after`` are the blocks to which all come that pass a barrier, `machine/joins.py`.
+    ``after``: the basic blocks that all lanes come to after a barrier (`machine/joins.py`).
     """
 
     kind: str
@@ -48,7 +48,7 @@ class End:
 
 @dataclass
 class Block:
-    """Steps that run one after another, with the instructions they come from and the registers that these use."""
+    """A basic block: its steps, their instructions, and the registers that these use."""
 
     steps: list[Step] = field(default_factory=list)
     items: list[Instruction] = field(default_factory=list)
@@ -57,14 +57,14 @@ class Block:
 
     @property
     def only_leaves(self) -> bool:
-        """Whether all that lanes do here is to exit."""
+        """Whether lanes only exit here."""
         return not self.steps and self.end.kind == "exit" and self.end.read is None
 
 
 def blocks_of(flat: Flat, names: Names, table: Mapping[str, Entry]) -> list[Block]:
     """The blocks of a kernel in the order of the text, by a table of instructions.
 
-    Unsupported names an opcode that is neither there nor among those that compute.
+    Unsupported names an opcode that is neither in it nor in the table of those that compute.
     """
     blocks, starts = [Block()], {}
     pending: list[tuple[Block, tuple[str, ...]]] = []
@@ -99,7 +99,7 @@ def blocks_of(flat: Flat, names: Names, table: Mapping[str, Entry]) -> list[Bloc
 
 
 def successors(blocks: Sequence[Block], number: int) -> Iterator[int]:
-    """The blocks that may come after one; none where its lanes exit."""
+    """The basic blocks that may follow one; none where its lanes exit."""
     end = blocks[number].end
     if end.kind in ("jump", "branch"):
         yield end.target
@@ -111,7 +111,7 @@ def successors(blocks: Sequence[Block], number: int) -> Iterator[int]:
 
 
 _ENDS = frozenset({"bra", "ret", "exit", "brx", "bar", "barrier"})
-"""Instructions that end a block, besides those of warps that wait."""
+"""Instructions that end a basic block, besides those with `Entry.waits`."""
 
 
 def _end(flat: Flat, names: Names, item: Instruction, entry: Entry | None) -> tuple[End, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Steps of instructions that compute: what the table of opcodes has, comparisons, moves, carries."""
+"""Steps of instructions that compute: opcodes of the table, comparisons, moves, carries."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from generator.emulation.ptx.program import Instruction, Pair, Unsupported, Vect
 
 @lru_cache(maxsize=4096)
 def _formula(name: str, modifiers: tuple[str, ...], operands: int) -> tuple[tuple[str, ...], Evaluate] | None:
-    """``formula`` by what an instruction has at hand: texts are compared faster than forms."""
+    """``formula``, cached by name and modifiers: these compare faster than a ``Form``."""
     return formula(Form(name, modifiers), operands)
 
 
 def computing(names: Names, item: Instruction) -> Step:
-    """The step of an opcode of the table; Unsupported where it has none."""
+    """The step of an opcode of the table; Unsupported where the table lacks it."""
     found = _formula(item.name, item.modifiers, len(item.operands) - 1)
     if found is None:
         raise Unsupported(item.opcode, item.line)
@@ -61,7 +61,7 @@ def computing(names: Names, item: Instruction) -> Step:
 
 
 def _direct(number: int, places: Sequence[int | None], evaluate: Evaluate) -> Step | None:
-    """A step of operands that need no conversion, which most are; one function each saves half of a step's time."""
+    """A step whose operands need no conversion, as most do; a function for each count saves half of a step's time."""
     held = [place for place in places if place is not None]
     if len(held) < len(places):
         return None
@@ -93,7 +93,7 @@ def _direct(number: int, places: Sequence[int | None], evaluate: Evaluate) -> St
 
 
 def _stepping(number: int, value):  # type: ignore[no-untyped-def]
-    """A step that computes over all lanes, and keeps what the active ones have."""
+    """A step that computes over all lanes, and keeps the results of the active ones."""
 
     def step(state: State) -> None:
         found = value(state)
@@ -106,7 +106,7 @@ def _stepping(number: int, value):  # type: ignore[no-untyped-def]
 
 
 def moving(names: Names, item: Instruction) -> Step:
-    """`mov`: a register, an address, or parts packed and unpacked."""
+    """`mov`: of a register or an address, or packing and unpacking of parts."""
     kind = item.modifiers[-1]
     target, source = item.operands
     if isinstance(source, Vector):
@@ -144,14 +144,14 @@ def _copying(names: Names, item: Instruction, kind: str) -> Step:
 
 @lru_cache(maxsize=4096)
 def _comparison(name: str, modifiers: tuple[str, ...]) -> tuple[Evaluate, Evaluate | None, str]:
-    """What compares, what combines its result with a third predicate, and the type that is compared."""
+    """The comparison, the function that combines it with a predicate (None: no such), and the compared type."""
     form = Form(name, modifiers)
     combine = conversions.COMBINATIONS.get(form.first(*conversions.COMBINATIONS) or "")
     return conversions.comparison(form), combine, form.types[-1]
 
 
 def comparing(names: Names, item: Instruction) -> Step:
-    """`setp`: one predicate, or it and its opposite, combined with a third."""
+    """`setp`: a predicate, or it and its opposite, combined with another predicate."""
     holds, combine, kind = _comparison(item.name, item.modifiers)
     if not isinstance(targets := item.operands[0], Pair) and combine is None and not kind.endswith("x2"):
         places = [names.place(each, kind) for each in item.operands[1:3]]
@@ -180,7 +180,7 @@ def comparing(names: Names, item: Instruction) -> Step:
 
 
 def carrying(names: Names, item: Instruction) -> Step:
-    """`add.cc`, `addc`, `sub.cc`, `subc`, `mad.cc` and `madc`: with the carry of each lane."""
+    """`add.cc`, `addc`, `sub.cc`, `subc`, `mad.cc` and `madc`: they read or set the carry flag of each lane."""
     form = form_of(item)
     kind = DTYPES[form.type]
     width = 8 * kind.itemsize
@@ -196,7 +196,7 @@ def carrying(names: Names, item: Instruction) -> Step:
         if item.name.startswith("mad") and product is not None:
             values = [product[1](values[0], values[1]), values[2]]
         a, b = (each.view(DTYPES[unsigned]) for each in values)
-        if subtract:  # as an addition: the flag is what that carries, which is set where nothing is borrowed
+        if subtract:  # a + ~b + carry: its carry is the flag, which is set where nothing is borrowed
             b = ~b
         carry = state.carry.astype(a.dtype) if takes else a.dtype.type(subtract)
         partial = a + b
@@ -230,7 +230,7 @@ def address_conversion(names: Names, item: Instruction) -> Step:
 
 
 _RANGES = {"shared": (SHARED,), "local": (LOCAL,), "param": (PARAM,)}
-"""State space -> the address ranges that lie in it alone; parameters of a kernel lie in global memory as well."""
+"""State space -> its address ranges; those of a kernel's parameters count as global memory too."""
 
 
 def is_space(names: Names, item: Instruction) -> Step:

@@ -1,4 +1,4 @@
-"""From instructions to steps: a step is a function that carries one instruction out for all active lanes."""
+"""Decodes instructions into steps: a step is a function that runs one instruction for all active lanes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BOOL = np.dtype(bool)
 
 @dataclass
 class Layout:
-    """Where variables lie: offsets in the shared, local and parameter segments, numbers of constants and globals."""
+    """Where variables lie: offsets in the shared, local and parameter segments, addresses of constants and globals."""
 
     shared: dict[str, int] = field(default_factory=dict)
     local: dict[str, int] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Layout:
 
 
 class Names:
-    """The registers of a kernel by number, with the NumPy type each is kept in, and where variables lie."""
+    """The registers of a kernel: number and NumPy type of each; and where variables lie."""
 
     def __init__(self, flat: Flat, layout: Layout) -> None:
         self.flat, self.layout = flat, layout
@@ -57,9 +57,9 @@ class Names:
         return number
 
     def place(self, operand: Operand, kind: str) -> int | None:
-        """Where a launch's registers hold an operand as values of a PTX type; None where it has to be converted.
+        """The index in `State.registers` of an operand as a PTX type; None where it has to be converted.
 
-        Literals stand behind the registers, so that a step reads all of its operands in one way.
+        Literals follow the registers, so that a step reads all of its operands in one way.
         """
         if type(operand) is Register:
             number = self.numbers.get(operand.name)
@@ -70,7 +70,7 @@ class Names:
         return None
 
     def read(self, operand: Operand, kind: str) -> Read:
-        """A function that gives an operand's lanes as values of a PTX type, over all lanes or one for all."""
+        """A function that gives an operand's values as a PTX type: one for each lane, or one for all."""
         if type(operand) is Register:
             key = (operand.name, kind)
             found = self._reads.get(key)
@@ -96,7 +96,7 @@ class Names:
         raise Unsupported(f"operand {operand}")
 
     def address(self, name: str) -> int:
-        """The address of a variable in its own state space; that of a global one is generic as well."""
+        """The address of a variable in its own state space; a global variable's is also its generic address."""
         layout = self.layout
         for table in (layout.shared, layout.local, layout.param, layout.globals):
             if name in table:
@@ -112,7 +112,7 @@ class Names:
         return "global"
 
     def write(self, operand: Operand, kind: str) -> Callable[[State, Lanes], None]:
-        """A function that puts values of a PTX type into a register; ``_`` throws them away."""
+        """A function that writes values of a PTX type to a register; ``_`` discards them."""
         if isinstance(operand, Symbol) and operand.name == "_":
             return lambda state, value: None
         if isinstance(operand, Register) and operand.name == "%_":
@@ -131,7 +131,7 @@ class Names:
 
 @lru_cache(maxsize=4096)
 def _home(kind: str, votes: tuple[str, ...]) -> np.dtype[Any]:
-    """The type that a register is kept in: the one of its size that most instructions write it as."""
+    """The type in which a register is kept: of those of its size, the one that most instructions write."""
     declared = DTYPES[kind]
     for voted in votes if len(votes) < 2 else (name for name, _ in Counter(votes).most_common()):
         if DTYPES[voted].itemsize == declared.itemsize and kind != "pred" and voted != "pred":
@@ -155,7 +155,7 @@ def _register(number: int, home: np.dtype[Any], dtype: np.dtype[Any]) -> Read:
 
 @lru_cache(maxsize=1024)
 def literal(operand: Immediate, kind: str) -> Lanes:
-    """A literal as one lane of a type, not to be written to; floats given by their bits keep them."""
+    """A literal as a read-only array of one value; floats given by their bits keep them."""
     found = _literal(operand, kind)
     found.flags.writeable = False
     return found
@@ -176,7 +176,7 @@ def _literal(operand: Immediate, kind: str) -> Lanes:
 
 
 def special(name: str, dtype: np.dtype[Any]) -> Read:
-    """A special register over all lanes; Unsupported for one that the machine has not."""
+    """A function that gives a special register; Unsupported for one that the machine lacks."""
     base, _, axis = name.partition(".")
     place = {"x": 0, "y": 1, "z": 2, "w": 3}.get(axis, 0)
     make = SPECIAL.get(base)

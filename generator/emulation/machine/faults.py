@@ -1,4 +1,4 @@
-"""Reports of accesses that are wrong: stray ones, and those of bytes that are not there yet."""
+"""Reports of wrong accesses: out of bounds, of unwritten bytes, of bytes that a copy is still writing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.emulation.ptx.program import Instruction
 def report_unwritten(
     state: State, item: Instruction, segment: Segment, lanes: Lanes, places: Any, offsets: Lanes, good: Any, size: int
 ) -> None:
-    """Reports reads of bytes that nothing has written, or that a copy writes which nobody has waited for."""
+    """Reports reads of unwritten bytes, and of bytes of a copy that is not waited for."""
     part = min(size, 8)
     safe = offsets if good is True else np.where(good, offsets, 0)
     wrong = np.zeros(len(offsets), bool)
@@ -34,7 +34,7 @@ def report_unwritten(
 def report_under_way(
     state: State, item: Instruction, segment: Segment, lanes: Lanes, places: Any, offsets: Lanes, good: Any, size: int
 ) -> Lanes:
-    """Reports accesses to bytes that a copy writes which nobody has waited for; which they are."""
+    """Reports accesses to bytes of a copy that is not waited for; gives a mask of these accesses."""
     assert segment.shadow is not None
     safe = offsets if good is True else np.where(good, offsets, 0)
     found = (segment.shadow[safe[:, None] + np.arange(size)] == UNDER_WAY).any(axis=1) & good
@@ -61,7 +61,7 @@ def report(
     offsets: Lanes,
     wrong: Lanes,
 ) -> None:
-    """Reports a fault, a kind and a text, of the accesses that are wrong."""
+    """Reports a fault (kind and text) of the accesses where ``wrong`` holds."""
     own = lanes[places]
     bad = own[wrong] if len(wrong) == len(own) else own
     at = offsets[wrong][:8]

@@ -1,4 +1,4 @@
-"""What a launch did wrong, and where."""
+"""Findings: faults of a launch and where they are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ KINDS = ("out_of_bounds", "misaligned", "uninitialized", "race", "barrier", "end
 
 @dataclass(frozen=True)
 class Thread:
-    """A thread by its block and its place in the block, both counted in one dimension."""
+    """A thread by the linear index of its block, and its own in the block."""
 
     block: int
     thread: int
@@ -22,8 +22,8 @@ class Finding:
 
     ``space`` is the state space, ``name`` the argument or variable, ``addresses`` are bytes from its begin. ``source``
     is "file:line", empty where the PTX has no `.loc`. ``other_line`` is the second access of a race. At most eight
-    threads are named; ``count`` says how many there were. Of races, ``same_value`` says that both write one value,
-    ``volatile`` that volatile ones of global memory meet each other, as those of a flag do, or an atomic.
+    threads are named; ``count`` says how many there were. Of a race, ``same_value``: all writes are of one value;
+    ``volatile``: a volatile access of global memory meets another one, as on a flag, or an atomic or ordered one.
     """
 
     kind: str

@@ -1,7 +1,7 @@
-"""What a barrier's threads all come to afterwards: a thread that is there before them went around it.
+"""Joins after a barrier: blocks that all its threads come to afterwards. A thread there before them bypassed it.
 
-A thread that has returned is not waited for. One that took the other way around a barrier, as of a condition or a loop
-that not all threads of the block share, has gone on to where all ways meet again, while others still wait.
+A thread that has returned is not waited for. One that bypassed a barrier, by a condition or a loop on which threads of
+the block diverge, has gone on to where all paths join again, while others still wait.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from generator.emulation.machine.blocks import Block, successors
 
 
 def note_joins(blocks: Sequence[Block]) -> None:
-    """Gives the end of each barrier of a block of threads the blocks that every way from it to an exit goes through.
+    """Sets ``after`` of each block barrier: the basic blocks on every path from it to an exit (its postdominators).
 
-    Those that only exit are left out: who does not come to the barrier may do so.
+    Those that only exit are left out: a thread that does not come to the barrier may exit.
     """
     barriers = [place for place, block in enumerate(blocks) if block.end.kind == "barrier"]
     certain = _certain(blocks) if barriers else []
@@ -24,7 +24,7 @@ def note_joins(blocks: Sequence[Block]) -> None:
 
 
 def _certain(blocks: Sequence[Block]) -> list[int]:
-    """For each block, as bits, the blocks that every way from it to an exit goes through, itself among them."""
+    """The postdominators of each basic block, as bits, itself included."""
     following = [tuple(successors(blocks, place)) for place in range(len(blocks))]
     found = [(1 << len(blocks)) - 1] * len(blocks)
     changed = True

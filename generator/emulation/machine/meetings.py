@@ -1,4 +1,4 @@
-"""Which accesses of one granule of memory meet another's in no order, as far as barriers tell."""
+"""Finds accesses of one granule of memory that conflict and that no barrier orders."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import numpy as np
 from generator.emulation.machine.state import BARRIER_STEP, Lanes, State
 
 CHANGE, BLOCK, BEYOND = 1, 2, 4
-"""Bits of an access's kind: it changes memory, is atomic to threads of its block, and to those of other blocks.
+"""Bits of an access's kind: it changes memory, is atomic to threads of its block, is atomic to those of other blocks.
 
-Two accesses conflict where one is a change, unless both are atomic to each other: what an atomic's scope leaves out
-has it as a plain access.
+Two accesses conflict where one is a change, unless both are atomic to each other: to threads outside of its scope an
+atomic is a plain access.
 """
 
 
 @dataclass
 class Touches:
-    """Accesses of a segment, an element each for a lane and a granule of memory."""
+    """Accesses of a segment as columns: one row for each access, lane and granule of memory."""
 
     granule: Lanes
     lane: Lanes
@@ -27,12 +27,12 @@ class Touches:
     access: Lanes
 
     def at(self, places: Lanes) -> Touches:
-        """Some of them, in this order."""
+        """The rows at these places, in this order."""
         return Touches(*(column[places] for column in (self.granule, self.lane, self.stamp, self.kind, self.access)))
 
 
 def begins_of(*columns: Lanes) -> Lanes:
-    """Where a run of equal rows begins."""
+    """The places where runs of equal rows begin."""
     begin = np.ones(len(columns[0]), bool)
     begin[1:] = columns[0][1:] != columns[0][:-1]
     for column in columns[1:]:
@@ -41,14 +41,14 @@ def begins_of(*columns: Lanes) -> Lanes:
 
 
 def ends_of(begins: Lanes, total: int) -> Lanes:
-    """Where the runs that begin there end."""
+    """The ends of the runs that begin at these places."""
     ends = np.empty_like(begins)
     ends[:-1], ends[-1] = begins[1:], total
     return ends
 
 
 def clashes(state: State, touches: Touches, one: int) -> Lanes:
-    """Which accesses of a granule one of them meets: of another thread, one of them a change, in no order."""
+    """Which accesses of a granule clash with access ``one``: another thread, a conflict, and no barrier between."""
     lanes, stamps, kinds = touches.lane, touches.stamp, touches.kind
     same_block = state.group[lanes] == state.group[lanes[one]]
     atomic = (kinds & kinds[one] & np.where(same_block, BLOCK, BEYOND)) != 0
@@ -60,10 +60,10 @@ def clashes(state: State, touches: Touches, one: int) -> Lanes:
 
 
 def meeting(state: State, touches: Touches) -> Lanes:
-    """Which accesses meet any other, as `clashes` has it: by counts over all, not pair by pair.
+    """Which accesses clash with any other (`clashes`), by counting over groups instead of pair by pair.
 
-    Of what conflicts at a granule across blocks nothing is in order. Of what conflicts in a block its barrier orders
-    what other epochs have, a warp's barrier what the warp has with other stamps, and a thread is in order with itself.
+    Conflicts across blocks are never ordered. In a block, its barriers order accesses of different epochs; in a warp,
+    its barriers order accesses of different stamps; a thread is ordered with itself.
     """
     lane, stamp = touches.lane, touches.stamp
     columns = (touches.granule, state.group[lane], stamp // BARRIER_STEP, state.warp[lane], stamp, lane)

@@ -10,10 +10,10 @@ from generator.emulation.machine.state import State, Trap
 from generator.emulation.ptx.program import Instruction, Symbol, Unsupported, Vector
 
 MOST_LINES = 1000
-"""Lines that a launch prints at the most."""
+"""Most lines that a launch prints; the rest is dropped."""
 
 _READ = {"__assertfail": 1, "vprintf": 2}
-"""Arguments of a call that the machine looks at."""
+"""How many leading arguments of a call the machine reads."""
 
 
 def external_call(names: Names, item: Instruction) -> Step:

@@ -13,15 +13,15 @@ from generator.emulation.machine.state import BARRIER_STEP, Lanes, State
 from generator.emulation.machine.synchronization import Event, Synchronization
 
 MOST_FINDINGS = 200
-"""Findings of a launch after which races are no longer looked for."""
+"""Number of findings of a launch after which the search for races ends."""
 
 MOST_WRITES = 64
-"""Changes of one granule whose order by fences and atomics is looked at."""
+"""Most changes of one granule whose order by fences and atomics is checked."""
 
 
 @dataclass
 class _Race:
-    """The race of a line: its first two accesses, and by granule who meets there. The flags hold of all granules."""
+    """The race of a line: its first two accesses, and the lanes that meet, by granule. Flags hold of all granules."""
 
     later: Access
     earlier: Access
@@ -32,14 +32,14 @@ class _Race:
 
     @property
     def of_scopes(self) -> bool:
-        """Whether both are atomic or have an order, so that nothing but a scope keeps them apart."""
+        """Whether both are atomic or ordered, so that only a scope makes them a race."""
         return all(each.kind == "atomic" or each.order == "ordered" for each in (self.later, self.earlier))
 
 
 def find_races(state: State, segments: list[Segment], guesses: frozenset[int] = frozenset()) -> None:
-    """Reports the races of the segments' logs: of each line one, with all threads that meet at its addresses.
+    """Reports the races in the segments' logs: one for each line, with all threads that meet at its addresses.
 
-    ``guesses`` are lines of loads that count as atomic.
+    ``guesses``: lines of loads that count as atomic (`ptx/guesses.py`).
     """
     order = Synchronization(state, segments, BARRIER_STEP) if state.fences else None
     for segment in segments:
@@ -63,7 +63,7 @@ def _segment(state: State, segment: Segment, synchronization: Synchronization | 
 
 
 def _suspects(state: State, touches: Touches, epoch: Lanes, order: Lanes, begins: Lanes) -> Lanes:
-    """Which granules two threads touch, one of them to change it, between two barriers or in two blocks."""
+    """By granule, whether two threads conflict there: in one block between the same barriers, or in two blocks."""
     granule, lane, kind = touches.granule[order], touches.lane[order], touches.kind[order]
     parts = begins_of(granule, epoch[order])
     alone = lane[parts] == lane[ends_of(parts, len(order)) - 1]
@@ -74,7 +74,7 @@ def _suspects(state: State, touches: Touches, epoch: Lanes, order: Lanes, begins
 
 
 def _conflicts(kind: Lanes, atomic: int, begins: Lanes) -> Lanes:
-    """Runs of accesses with a change, of which not all are atomic to one another."""
+    """By run of accesses, whether one is a change and not all are atomic to one another."""
     changed = np.logical_or.reduceat(kind & CHANGE != 0, begins)
     return np.asarray(changed & ~np.logical_and.reduceat(kind & atomic != 0, begins))
 
@@ -106,7 +106,7 @@ def _kind(access: Access, guesses: frozenset[int]) -> int:
 def _races(
     state: State, segment: Segment, touches: Touches, synchronization: Synchronization | None
 ) -> dict[int, _Race]:
-    """By line, the races among accesses that barriers leave without order."""
+    """By line, the races among accesses that no barrier orders."""
     found: dict[int, _Race] = {}
     begins = begins_of(touches.granule)
     for begin, end in zip(begins, ends_of(begins, len(touches.granule)), strict=True):
@@ -127,13 +127,13 @@ def _races(
 
 
 def _tears_not(access: Access) -> bool:
-    """Whether a thread of any block finds the access whole: PTX has a volatile one as a relaxed one of the system."""
+    """Whether no thread sees the access in part: PTX defines a volatile access as a relaxed one of system scope."""
     whole = access.kind == "atomic" or access.order == "ordered"
     return access.order == "volatile" or (whole and not access.block)
 
 
 def _met(state: State, segment: Segment, here: Touches, synchronization: Synchronization | None) -> Lanes:
-    """The accesses of a granule that meet in no order: first the first change, then what it meets, then the others."""
+    """The unordered accesses of a granule: a change, then an access that clashes with it, then the others."""
     writers = np.flatnonzero(here.kind & CHANGE)
     if synchronization is None:
         first = writers[:1]
@@ -152,7 +152,7 @@ def _met(state: State, segment: Segment, here: Touches, synchronization: Synchro
 
 
 def _report(state: State, segment: Segment, races: dict[int, _Race]) -> None:
-    """Reports each line's race, by the threads and addresses of all its granules."""
+    """Reports each line's race, with the threads and addresses of all its granules."""
     size = _granule_bytes(segment)
     for line, race in races.items():
         lanes = list(dict.fromkeys(np.concatenate(race.lanes).tolist()))
@@ -179,7 +179,7 @@ def _report(state: State, segment: Segment, races: dict[int, _Race]) -> None:
 
 
 def _one_value(state: State, segment: Segment, touches: Touches) -> bool:
-    """Whether all writes among a granule's accesses are known to be of one value."""
+    """Whether all writes among a granule's accesses are known to write the same value."""
     start = int(touches.granule[0]) * _granule_bytes(segment)
     found: set[bytes] = set()
     for number in np.unique(touches.access).tolist():
@@ -194,11 +194,11 @@ def _one_value(state: State, segment: Segment, touches: Touches) -> bool:
 
 
 def _values(state: State, access: Access, lanes: Lanes, start: int) -> Lanes | None:
-    """What lanes wrote to the byte ``start`` of the segment; None where it is not known."""
+    """The elements that lanes wrote at the byte ``start`` of the segment; None where they are not known."""
     if not access.values:
         return None
     own = state.all_lanes if access.lanes is None else access.lanes
-    places = np.searchsorted(own, lanes)  # lanes of an access stand in their order
+    places = np.searchsorted(own, lanes)  # lanes of an access are sorted
     offsets = access.offsets if len(access.offsets) == 1 else access.offsets[places]
     part = (start - offsets) // access.values[0].itemsize
     columns = [np.broadcast_to(each if len(each) == 1 else each[places], len(lanes)) for each in access.values]

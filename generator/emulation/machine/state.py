@@ -18,12 +18,12 @@ WARP = 32
 """Threads of a warp."""
 
 BARRIER_STEP = 1 << 32
-"""What a block's barrier adds to the stamps of its lanes; a warp's barrier adds 1."""
+"""Added to a lane's stamp by a barrier of its block; a warp's barrier adds 1."""
 
 
 @dataclass
 class Copy:
-    """A copy into shared memory that is under way: bytes by lane, and the lane's group of copies that it belongs to."""
+    """A `cp.async` that is not waited for: by lane, its target, its bytes and the number of its copy group."""
 
     item: Instruction
     segment: Segment
@@ -34,15 +34,16 @@ class Copy:
 
 
 class Trap(Exception):
-    """A thread met `trap`, or an assertion that does not hold: the launch ends."""
+    """A thread executed `trap`, or an assertion failed: the launch ends."""
 
 
 class State:
-    """One launch. Lanes stand in the order in which they execute: a lane's thread is found in its special registers.
+    """One launch. Lanes are numbered in the order of execution; ``order`` has the thread of each.
 
-    ``mask`` is None where all lanes are active; ``keep`` too, or where the values of all others are of no use any more;
-    ``live`` is None while no lane has exited. ``sources`` are the lanes that the last shuffle's read, -1 where that one
-    took no part; ``unwritten`` has by register what is to blame where its value is none (`machine/unwritten.py`).
+    ``mask``: the active lanes, None for all. ``keep``: the only lanes in which a register may be written, None for no
+    limit (all are active, or the others never read again). ``live``: None while no lane has exited. ``sources``: the
+    lanes that the last shuffle read, -1 where undefined. ``unwritten``: the blame of registers that may be unwritten
+    (`machine/unwritten.py`).
     """
 
     def __init__(self, grid: tuple[int, int, int], block: tuple[int, int, int], order: Lanes, memory: Memory) -> None:
@@ -78,11 +79,11 @@ class State:
         self.copy_groups = np.zeros(self.count, np.int64)
 
     def group_in(self, segment: Segment) -> Lanes | None:
-        """Whose bytes of a segment each lane has: its block's of shared memory, its own of local; None: one for all."""
+        """The group of each lane in a segment: its block (shared) or its thread (local); None: one group for all."""
         return {"shared": self.group, "local": self.order}.get(segment.space)
 
     def narrow(self, mask: Lanes | None, *, alone: bool = False) -> None:
-        """Makes a mask the active one; ``alone``: no lane but these is still to run, and registers need no mask."""
+        """Activates the lanes of a mask; ``alone``: no other lane reads a register again, so writes need no mask."""
         self.mask = mask
         self.keep = None if alone else mask
         self._active = None
@@ -100,7 +101,7 @@ class State:
         return value if self.mask is None or len(value) == 1 else value[self.active()]
 
     def on_every_lane(self, value: Lanes) -> Lanes:
-        """The value with an element for each lane, not to be written to."""
+        """The value with an element for each lane, read-only."""
         return value if len(value) == self.count else np.broadcast_to(value, self.count)
 
     def write(self, register: int, value: Lanes) -> None:
@@ -115,11 +116,11 @@ class State:
         self.registers[register] = new
 
     def fence(self, block: bool) -> None:
-        """Keeps that the active lanes pass a fence now, and whether it orders for their own block alone."""
+        """Logs that the active lanes pass a fence now; ``block``: it orders only for their own block."""
         self.fences.append((next_sequence(), self.active(), block))
 
     def report(self, finding: Finding) -> None:
-        """Keeps a finding; of each kind and line the first."""
+        """Keeps a finding, if it is the first of its kind and line."""
         key = (finding.kind, finding.line)
         place = self._places.get(key)
         if place is None:
@@ -127,7 +128,7 @@ class State:
             self.findings.append(finding)
 
     def report_at(self, kind: str, text: str, item: Instruction, lanes: Lanes, space: str = "") -> None:
-        """Keeps a finding of an instruction in lanes of these numbers."""
+        """Keeps a finding of an instruction in the lanes of these numbers."""
         threads, source = self.named(lanes), self.source(item.source)
         self.report(Finding(kind, text, item.line, source, space, threads=threads, count=len(lanes)))
 

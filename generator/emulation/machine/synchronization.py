@@ -1,4 +1,4 @@
-"""Order that a fence and atomics on one address make between threads: locks, flags, the last block that is done."""
+"""Order between threads by fences and atomics on one address: locks, flags, the last block to finish."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from generator.emulation.machine.memory import Segment
 from generator.emulation.machine.state import Lanes, State
 
 TURN_BITS = 32
-"""Bits of a time below an access's number: turns of the lanes of one atomic instruction."""
+"""Low bits of a time, for the lane's turn in one atomic instruction; the access's number is above them."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """One access of one lane: when it came, and how many barriers its block had passed."""
+    """One access of one lane: its number in time, and how many barriers the lane had passed."""
 
     sequence: int
     lane: int
@@ -24,10 +24,10 @@ class Event:
 
 
 class Synchronization:
-    """Fences and atomics of a launch. A release is an atomic after a fence; what follows on its address acquires.
+    """Fences and atomics of a launch. An atomic after a fence releases; a later atomic on its address acquires.
 
-    Loads and stores with an order count as atomics, and so do volatile ones. What has a block's scope orders nothing
-    between two blocks.
+    Ordered and volatile loads and stores count as atomics. Fences and atomics of block scope order nothing between two
+    blocks.
     """
 
     def __init__(self, state: State, segments: list[Segment], barrier_step: int) -> None:
@@ -39,14 +39,14 @@ class Synchronization:
                     continue
                 lanes = state.all_lanes if access.lanes is None else access.lanes
                 address = np.broadcast_to(access.offsets, len(lanes)) + (number << 48)
-                # Lanes of one instruction have their turns in the order in which they stand.
+                # Lanes of one instruction have their turns in the order of lanes.
                 sequence = (access.sequence << TURN_BITS) + np.arange(len(lanes))
                 beyond, changes = (np.full(len(lanes), each) for each in (not access.block, access.kind == "atomic"))
                 parts.append((sequence, lanes, address, access.stamps[lanes] // barrier_step, beyond, changes))
         columns: list[Lanes] = [np.concatenate(column) for column in zip(*parts, strict=True)] or [np.zeros(0, int)] * 6
         self._sequence, self._lane, self._address, self._epoch, self._beyond, self._changes = columns
         fences: dict[tuple[int, bool], list[int]] = defaultdict(list)
-        for at, lanes, block in state.fences:  # in the order in which they were passed
+        for at, lanes, block in state.fences:  # in order of time
             for group in np.unique(state.group[lanes]).tolist():
                 fences[group, True].append(at)
                 if not block:
@@ -54,9 +54,10 @@ class Synchronization:
         self._fences = {key: np.array(times) for key, times in fences.items()}
 
     def orders(self, one: Event, two: Event) -> bool:
-        """Whether the earlier of two accesses is released by its thread, or its block, and acquired by the other's.
+        """Whether the earlier access is released by its thread or block, and acquired by the other's thread or block.
 
-        An atomic is also before what its address's later atomics are before: the last to count may reset the counter.
+        An atomic is also ordered before an access that a later atomic on its address is ordered before: the last to
+        count may reset the counter.
         """
         first, second = (one, two) if one.sequence < two.sequence else (two, one)
         group = self._state.group
@@ -82,7 +83,7 @@ class Synchronization:
         return False
 
     def _counted(self, event: Event, acquired: Lanes) -> bool:
-        """Whether an access is an atomic that another one of these follows on its address."""
+        """Whether an access is an atomic, and one of the acquiring atomics follows on its address."""
         own = (self._lane == event.lane) & (self._sequence >> TURN_BITS == event.sequence) & self._changes
         after = acquired & self._changes
         return any(

@@ -1,4 +1,4 @@
-"""Steps of instructions that the lanes of a warp carry out together."""
+"""Steps of warp-wide instructions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.emulation.ptx.program import Immediate, Instruction, Pair, Unsupp
 
 
 def shuffling(names: Names, item: Instruction) -> Step:
-    """`shfl`: a value from another lane; of one which takes no part it is undefined, here zero."""
+    """`shfl`: a value from another lane; undefined, here zero, if that lane takes no part."""
     mode = next(each for each in item.modifiers if each in ("up", "down", "bfly", "idx"))
     targets = item.operands[0]
     write = names.write(targets.first if isinstance(targets, Pair) else targets, "b32")
@@ -74,7 +74,7 @@ def reducing(names: Names, item: Instruction) -> Step:
 
 
 def electing(names: Names, item: Instruction) -> Step:
-    """`elect`: which lane of the mask leads, and whether it is this one."""
+    """`elect`: the leader among the lanes of the mask, and whether it is this lane."""
     targets = item.operands[0]
     if not isinstance(targets, Pair):
         raise Unsupported(item.opcode, item.line)
@@ -90,7 +90,7 @@ def electing(names: Names, item: Instruction) -> Step:
 
 
 def active_mask(names: Names, item: Instruction) -> Step:
-    """`activemask`: the lanes of the warp that are here."""
+    """`activemask`: the active lanes of the warp."""
     write = names.write(item.operands[0], "b32")
     every = np.array([0xFFFFFFFF], np.uint32)
     return lambda state: write(state, warps.ballot(state, np.ones(1, bool), every))
@@ -108,7 +108,7 @@ def warp_barrier(names: Names, item: Instruction) -> Step:
 
 
 def block_reduction(names: Names, item: Instruction) -> Step:
-    """What `bar.red` gives the lanes that have come to it: how many predicates of their block hold, or all, or any."""
+    """`bar.red`: over the lanes of a block at the barrier, how many predicates hold, or whether all or any do."""
     mode = next((each for each in item.modifiers if each in ("popc", "and", "or")), None)
     if mode is None:
         raise Unsupported(item.opcode, item.line)
@@ -134,7 +134,7 @@ def _members(names: Names, item: Instruction):  # type: ignore[no-untyped-def]
 
 
 def members_of(names: Names, item: Instruction):  # type: ignore[no-untyped-def]
-    """What gives the member mask of an instruction that waits for it; None for one that does not wait."""
+    """A function that gives the member mask of an instruction; None for one that does not wait for its members."""
     if "sync" not in item.modifiers:
         return None
     if "aligned" in item.modifiers:

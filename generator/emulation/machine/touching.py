@@ -15,7 +15,7 @@ from generator.emulation.ptx.program import Address, Instruction, Operand, Symbo
 
 
 def location(names: Names, item: Instruction, operand: Operand, space: str) -> tuple[accesses.Resolve, Read]:
-    """How the addresses of an operand are resolved, and what gives them for the active lanes."""
+    """Two functions: one that resolves an operand's addresses, one that gives them for the active lanes."""
     if not isinstance(operand, Address):
         raise Unsupported(f"{item.opcode} of {operand}", item.line)
     offset = np.uint64(operand.offset & 0xFFFFFFFFFFFFFFFF)
@@ -23,7 +23,7 @@ def location(names: Names, item: Instruction, operand: Operand, space: str) -> t
         constant = np.array([offset], np.uint64)
         return accesses.resolver(space), lambda state: constant
     if isinstance(operand.base, Symbol):
-        # A parameter of a device function lies in the caller's frame, which is local memory.
+        # Parameters of a device function lie in local memory, in the caller's frame.
         space = names.space(operand.base.name) if space in ("param", "") else space
         fixed = np.array([names.address(operand.base.name)], np.uint64) + offset
         return accesses.resolver(space), lambda state: fixed
@@ -49,7 +49,7 @@ def _space(modifiers: tuple[str, ...]) -> str:
 
 
 def loading(names: Names, item: Instruction) -> Step:
-    """`ld` and `ldu`: one element, or two, four or eight neighbours."""
+    """`ld` and `ldu`: one element, or two, four or eight neighbouring ones."""
     kind = types_of(item.modifiers)[-1]
     targets = item.operands[0].parts if isinstance(item.operands[0], Vector) else (item.operands[0],)
     writes = [names.write(each, kind) for each in targets]
@@ -75,7 +75,7 @@ def loading(names: Names, item: Instruction) -> Step:
 
 
 def _own_parameter(names: Names, item: Instruction, size: int) -> int | None:
-    """The offset of a parameter of the kernel that is read by its name; None where the address has to be looked at."""
+    """The offset of a kernel parameter that is read by its name; None where the address has to be checked."""
     operand = item.operands[1]
     if not isinstance(operand, Address) or not isinstance(operand.base, Symbol) or _space(item.modifiers) != "param":
         return None
@@ -87,7 +87,7 @@ def _own_parameter(names: Names, item: Instruction, size: int) -> int | None:
 
 
 def storing(names: Names, item: Instruction) -> Step:
-    """`st`: one element, or two, four or eight neighbours."""
+    """`st`: one element, or two, four or eight neighbouring ones."""
     kind = types_of(item.modifiers)[-1]
     resolve, address = location(names, item, item.operands[0], _space(item.modifiers))
     source = item.operands[1]
@@ -103,7 +103,7 @@ def storing(names: Names, item: Instruction) -> Step:
 
 
 def _releases(item: Instruction) -> bool:
-    """Whether an instruction has a fence of its own before it."""
+    """Whether an instruction includes a fence before its access."""
     return "release" in item.modifiers or "acq_rel" in item.modifiers
 
 
@@ -133,7 +133,7 @@ def atomically(names: Names, item: Instruction) -> Step:
 
 
 def copying(names: Names, item: Instruction) -> Step:
-    """A call's copy between parameter variables: they lie in local memory, at offsets that are known."""
+    """`_param`: a call's copy between parameter variables, which lie in local memory at known offsets."""
     target, source = item.operands
     size = names.sizes[target.name if isinstance(target, Symbol) else ""]
     start = np.array([names.address(source.name if isinstance(source, Symbol) else "")], np.uint64)

@@ -1,4 +1,4 @@
-"""Values of registers that nothing has written: handed on by what computes, a finding where they decide something."""
+"""Tracks unwritten registers: computations pass them on to their results, decisions by them are findings."""
 
 from __future__ import annotations
 
@@ -14,26 +14,25 @@ from generator.emulation.ptx.program import Instruction, Operand, Pair
 from generator.emulation.ptx.uses import registers
 
 _MOVES = frozenset({"mov", "setp", "cvta", "isspacep"})
-"""Instructions with a builder of their own that only compute; so do all of the table of opcodes."""
+"""Instructions outside of the table of opcodes that only compute."""
 
 _WRITTEN = np.zeros(1, np.int32)
 NEVER = np.ones(1, np.int32)
 Rule = Callable[[State], Lanes]
-"""What is to blame for each lane's result: 0 where nothing unwritten decides it, 1 where that was not read before.
-
-From `FIRST` on it is the number of the instruction that read it first.
+"""Gives the blame of each lane's result: 0 where it is written, 1 (`NEVER`) where it depends on an unwritten register
+that no instruction has read, from `FIRST` on the number of the first instruction that read that register.
 """
 
 FIRST = 2
 
 
 def computes(item: Instruction) -> bool:
-    """Whether all that an instruction does is to set registers, in all lanes that come to it."""
+    """Whether an instruction only sets registers, in all active lanes: no guard, no carry flag, no memory."""
     return item.guard is None and "cc" not in item.modifiers and (item.name in OPCODES or item.name in _MOVES)
 
 
 def rule_of(item: Instruction, names: Names, suspects: Collection[str]) -> Rule:
-    """How an instruction's result follows from its operands; `and`, `or` and `selp` need not all of them."""
+    """The rule of an instruction's result from its operands; `and`, `or` and `selp` may not depend on all of them."""
     blames = [_blamed([operand], names, suspects) for operand in item.operands[1:]]
     every = _blamed(item.operands[1:], names, suspects)
 
@@ -59,7 +58,7 @@ def rule_of(item: Instruction, names: Names, suspects: Collection[str]) -> Rule:
 def taken(
     step: Step, item: Instruction, number: int, names: Names, suspects: Collection[str], items: Sequence[Instruction]
 ) -> Step:
-    """The step of `shfl`: it hands on what the lane that is read has; which one that is has to be written."""
+    """The step of `shfl`: it passes on the blame of the lane that it reads; an unwritten lane number is a finding."""
     check = checked(item, _numbers(item.operands[2:], names, suspects), items)
     blame = _blamed(item.operands[1:2], names, suspects)
     target = item.operands[0]
@@ -82,13 +81,13 @@ def taken(
 
 
 _SETTLING = ("and", "or")
-"""Instructions in which one operand settles the result whatever the other is: zero for `and`, all bits for `or`."""
+"""Instructions with an absorbing operand that settles the result alone: zero for `and`, all bits for `or`."""
 
 
 def _settles(read: Read, name: str, kind: str) -> Rule:
     def found(state: State) -> Lanes:
         values = read(state)
-        if name == "or" and kind == "b16":  # NVRTC keeps `bool` so, as 0 or 1
+        if name == "or" and kind == "b16":  # NVRTC keeps a `bool` in 16 bits, as 0 or 1
             return values != 0
         return values == (values.dtype.type(0) if name == "and" else ~values.dtype.type(0))
 
@@ -113,7 +112,7 @@ def _blamed(operands: Sequence[Operand], names: Names, suspects: Collection[str]
 
 
 def carried(step: Step, number: int, rule: Rule, written: Sequence[int]) -> Step:
-    """The step of an instruction of this number, whose results are as written as the rule says."""
+    """The step of an instruction that only computes: its results get the blame that the rule gives."""
 
     def run(state: State) -> None:
         found = rule(state)
@@ -140,7 +139,7 @@ def _note(state: State, register: int, found: Lanes) -> None:
 def watched(
     step: Step, item: Instruction, read: Sequence[int], written: Sequence[int], items: Sequence[Instruction]
 ) -> Step:
-    """A step that reports what it reads unwritten; its results count as written."""
+    """A step that reports unwritten registers that it reads; its results count as written."""
     check = checked(item, read, items)
 
     def run(state: State) -> None:
@@ -153,7 +152,7 @@ def watched(
 
 
 def checked(item: Instruction, read: Sequence[int], items: Sequence[Instruction]) -> Callable[[State], None]:
-    """What reports lanes in which one of these registers is unwritten; ``items`` are those numbered from `FIRST` on."""
+    """A function that reports lanes with an unwritten register; ``items``: the instructions, numbered from `FIRST`."""
 
     def check(state: State) -> None:
         for register in read:
@@ -172,4 +171,4 @@ def checked(item: Instruction, read: Sequence[int], items: Sequence[Instruction]
 _TEXTS = {
     "shfl": "the result of a shuffle is used that reads a lane which takes no part, or whose value nothing has written"
 }
-"""What a finding says by the name of the instruction to blame, where it is not any."""
+"""Texts of findings by the name of the instruction to blame, where the general text does not fit."""

@@ -1,4 +1,4 @@
-"""What the lanes of a warp do together: shuffles, votes, matches, reductions."""
+"""Warp-wide operations: shuffles, votes, matches, reductions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _REDUCTIONS: dict[str, np.ufunc] = {
 
 
 def lane_table(state: State) -> Lanes:
-    """Machine lanes by warp and lane in the warp; -1 where a warp has no such thread."""
+    """A table of the machine's lanes, by warp and lane in the warp; -1 where a warp has no such thread."""
     if state.warp_table is None:
         state.warp_table = np.full((int(state.warp.max()) + 1, WARP), -1, np.int64)
         state.warp_table[state.warp, state.lane_in_warp] = state.all_lanes
@@ -34,7 +34,7 @@ def spread(state: State, value: Lanes, kind: Any) -> Lanes:
 
 
 def missing(state: State, members: Lanes) -> Lanes:
-    """Active lanes whose member mask names a thread that is neither here nor gone."""
+    """Active lanes whose member mask names a thread that is neither active nor exited."""
     table = lane_table(state)
     here = np.zeros(state.count + 1, bool)
     here[state.active()] = True
@@ -57,9 +57,9 @@ def unnamed(state: State, members: Lanes) -> Lanes:
 
 
 def sources(state: State, mode: str, distance: Lanes, clamp: Lanes, members: Lanes) -> tuple[Lanes, Lanes]:
-    """`shfl`: the machine lane that each active lane reads, and whether the lane that the mode names was in range.
+    """`shfl`: the machine lane that each active lane reads, and whether the lane that the mode selects is in range.
 
-    -1 where that lane takes no part, as it is not here or the mask does not name it: its value is undefined.
+    -1 where the lane to read is not active or not in the mask: the value is undefined.
     """
     lanes = state.active()
     table = lane_table(state)
@@ -90,7 +90,7 @@ def sources(state: State, mode: str, distance: Lanes, clamp: Lanes, members: Lan
 
 
 def ballot(state: State, predicate: Lanes, members: Lanes) -> Lanes:
-    """The bits of the warp's lanes whose predicate holds, for each active lane."""
+    """For each active lane, the bits of its warp's lanes whose predicate holds."""
     lanes = state.active()
     bits = np.zeros(int(state.warp.max()) + 1, np.uint32)
     chosen = np.broadcast_to(predicate, len(lanes))
@@ -110,7 +110,7 @@ def vote(state: State, mode: str, predicate: Lanes, members: Lanes) -> Lanes:
 
 
 def match(state: State, mode: str, value: Lanes, members: Lanes) -> tuple[Lanes, Lanes]:
-    """`match`: the lanes with the same value; for `all` only where all have it."""
+    """`match`: the bits of the lanes with the same value, for `all` 0 unless all have it; and whether all have it."""
     lanes = state.active()
     value = np.broadcast_to(value, len(lanes))
     pairs = np.stack([state.warp[lanes].astype(np.uint64), value.astype(np.uint64)], axis=1)
@@ -126,7 +126,7 @@ def match(state: State, mode: str, value: Lanes, members: Lanes) -> tuple[Lanes,
 
 
 def reduce(state: State, operator: str, value: Lanes, members: Lanes) -> Lanes:
-    """`redux`: a reduction over the warp's lanes that the mask names; a warp's lanes may come with several masks."""
+    """`redux`: a reduction over the warp's lanes with the same mask; lanes of one warp may have several masks."""
     lanes = state.active()
     value = np.broadcast_to(value, len(lanes))
     operation = _REDUCTIONS[operator]
@@ -139,7 +139,7 @@ def reduce(state: State, operator: str, value: Lanes, members: Lanes) -> Lanes:
 
 
 def elect(state: State, members: Lanes) -> Lanes:
-    """`elect`: the lane in the warp that leads those of the mask, for each active lane: the lowest that is here."""
+    """`elect`: for each active lane, the leader of its mask: the lowest active lane of the warp that the mask names."""
     here = ballot(state, np.ones(1, bool), members)
     lowest = here & (~here + np.uint32(1))
     return np.log2(np.maximum(lowest, np.uint32(1))).astype(np.uint32)
