@@ -1,1 +1,1 @@
-"""What every opcode computes, over all lanes at once: a table, an opcode a line."""
+"""The opcodes that compute, over all lanes at once: a table, an opcode a line."""

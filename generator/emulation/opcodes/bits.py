@@ -13,7 +13,7 @@ def _width(form: Form) -> int:
 
 
 def bitwise(operation: np.ufunc, logical: np.ufunc):  # type: ignore[no-untyped-def]
-    """An operation bit by bit; on predicates the logical one."""
+    """A bitwise operation; for predicates the logical one."""
     return lambda form: logical if form.type == "pred" else operation
 
 
@@ -23,13 +23,13 @@ def cnot(form: Form) -> Evaluate:
 
 
 def shl(form: Form) -> Evaluate:
-    """Left; 0 from the width on."""
+    """Shift to the left; 0 for amounts from the width on."""
     width = np.uint32(_width(form))
     return lambda a, b: np.where(b < width, a << (b & (width - np.uint32(1))).astype(a.dtype), a.dtype.type(0))
 
 
 def shr(form: Form) -> Evaluate:
-    """Right, with the sign for signed types; amounts over the width count as the width."""
+    """Shift to the right, arithmetic for signed types; amounts over the width count as the width."""
     width = np.uint32(_width(form))
 
     def evaluate(a: Lanes, b: Lanes) -> Lanes:
@@ -40,7 +40,7 @@ def shr(form: Form) -> Evaluate:
 
 
 def shf(form: Form) -> Evaluate:
-    """A shift through two words: `.l` gives the high word, `.r` the low one; the amount is clamped or wrapped."""
+    """Funnel shift of two words: `.l` gives the high word, `.r` the low one; the amount is clamped or wrapped."""
     limit = np.uint64(32)
 
     def evaluate(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
@@ -54,7 +54,7 @@ def shf(form: Form) -> Evaluate:
 
 
 def popc(form: Form) -> Evaluate:
-    """How many bits are set."""
+    """The number of set bits."""
     return lambda a: np.bitwise_count(a).astype(np.uint32)
 
 
@@ -65,13 +65,13 @@ def _smeared(a: Lanes) -> Lanes:
 
 
 def clz(form: Form) -> Evaluate:
-    """How many bits above the highest that is set."""
+    """The number of zeros above the highest set bit."""
     width = np.uint32(_width(form))
     return lambda a: width - np.bitwise_count(_smeared(a)).astype(np.uint32)
 
 
 def bfind(form: Form) -> Evaluate:
-    """The place of the highest bit that differs from the sign; -1 where there is none."""
+    """The place of the highest bit that differs from the sign bit (0 for unsigned types); -1 where there is none."""
     width, kind = _width(form), DTYPES[form.type]
 
     def evaluate(a: Lanes) -> Lanes:
@@ -84,7 +84,7 @@ def bfind(form: Form) -> Evaluate:
 
 
 def brev(form: Form) -> Evaluate:
-    """The bits in the other order."""
+    """The bits in reverse order."""
 
     def evaluate(a: Lanes) -> Lanes:
         lines = np.unpackbits(np.ascontiguousarray(a).view(np.uint8).reshape(len(a), -1), axis=1, bitorder="little")
@@ -94,7 +94,7 @@ def brev(form: Form) -> Evaluate:
 
 
 def fns(form: Form) -> Evaluate:
-    """The place of the ``offset``-th bit set from place ``base`` on, down where it is negative; -1 where none is."""
+    """The place of the ``offset``-th set bit from ``base`` on, downward if ``offset`` is negative; -1 for none."""
 
     def evaluate(mask: Lanes, base: Lanes, offset: Lanes) -> Lanes:
         places = np.arange(32)
@@ -112,7 +112,7 @@ def fns(form: Form) -> Evaluate:
 
 
 def bfe(form: Form) -> Evaluate:
-    """A field of bits, extended by its sign for signed types."""
+    """A field of bits, sign-extended for signed types."""
     width, kind = _width(form), DTYPES[form.type]
     unsigned = np.dtype(f"u{kind.itemsize}")
 
@@ -141,7 +141,7 @@ def _ones(length: Lanes, kind: np.dtype, width: int) -> Lanes:
 
 
 def bfi(form: Form) -> Evaluate:
-    """The second value with a field of it replaced by the low bits of the first."""
+    """The second value with one of its fields replaced by the low bits of the first."""
     width, kind = _width(form), DTYPES[form.type]
 
     def evaluate(a: Lanes, b: Lanes, c: Lanes, d: Lanes) -> Lanes:
@@ -166,7 +166,7 @@ def bmsk(form: Form) -> Evaluate:
 
 
 def szext(form: Form) -> Evaluate:
-    """The low ``b`` bits, extended to the whole word."""
+    """The low ``b`` bits, sign-extended or zero-extended to a word."""
     kind = DTYPES[form.type]
 
     def evaluate(a: Lanes, b: Lanes) -> Lanes:

@@ -1,4 +1,4 @@
-"""Conversions between types, and the opcodes that compare and choose."""
+"""Conversions between types, comparisons, and selections."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _INTEGRAL: dict[str, Callable[[Lanes], Lanes]] = {"rni": np.rint, "rzi": np.trun
 
 
 def cvt(form: Form) -> Evaluate:
-    """A value of the second type as one of the first."""
+    """Converts a value from the second type of the form to the first."""
     target, source = form.types[:2]
     if source in FLOATS:
         return _float_to_float(form, target, source) if target in FLOATS else _float_to_integer(form, target, source)
@@ -44,7 +44,7 @@ def _float_to_integer(form: Form, target: str, source: str) -> Evaluate:
     kind, wide = DTYPES[target], _wide(source)
     integral = _INTEGRAL[form.first(*_INTEGRAL) or "rzi"]
     info = np.iinfo(kind)
-    # PTX: NaN is 0, but for a float64 or a 64-bit result it is the highest bit alone.
+    # PTX: NaN gives 0, but from a float64 or to 64 bits only the highest bit is set.
     strange = kind.type(0)
     if source == "f64" or kind.itemsize == 8:
         strange = np.array([1 << (8 * kind.itemsize - 1)], f"u{kind.itemsize}").view(kind)[0]
@@ -108,7 +108,7 @@ def _float_to_float(form: Form, target: str, source: str) -> Evaluate:
 
 
 def _finish(form: Form, target: str) -> Evaluate:
-    """`.sat` and `.relu` on floats of the target's values, and bfloat16 as its bits."""
+    """Applies `.sat` and `.relu` to floats of the target's values; gives bfloat16 as its bits."""
     sat, relu, brain = form.has("sat"), form.has("relu"), target == "bf16"
 
     def finish(value: Lanes) -> Lanes:
@@ -145,14 +145,14 @@ _COMPARISONS: dict[str, Evaluate] = {
     "num": lambda a, b: ~(np.isnan(a) | np.isnan(b)),
     "nan": lambda a, b: np.isnan(a) | np.isnan(b),
 }
-"""Comparisons by name: an ordered one is false, an unordered one true where a value is NaN."""
+"""Comparisons by name. Where a value is NaN, ordered ones are false and unordered ones true."""
 
 COMBINATIONS: dict[str, np.ufunc] = {"and": np.logical_and, "or": np.logical_or, "xor": np.logical_xor}
-"""How `setp` and `set` combine a comparison with a predicate."""
+"""Operations with which `setp` and `set` combine a comparison with a predicate."""
 
 
 def comparison(form: Form) -> Evaluate:
-    """The comparison that the modifiers name; of pairs it gives two columns."""
+    """The comparison that the modifiers name; for pairs it gives two columns."""
     found = _COMPARISONS[form.first(*_COMPARISONS) or "eq"]
     kind = form.types[-1]
     if kind in ("bf16", "f16x2", "bf16x2"):
@@ -163,7 +163,7 @@ def comparison(form: Form) -> Evaluate:
 
 
 _ONES = {"f16": 1.0, "f32": 1.0, "f64": 1.0, "bf16": 0x3F80, "f16x2": 0x3C00, "bf16x2": 0x3F80}
-"""What `set` gives for a float where the comparison holds: 1.0, of halves by its bits."""
+"""Float type -> 1.0, the result of `set` where the comparison holds; as bits for types that are kept as bits."""
 
 
 def setting(form: Form) -> Evaluate:
@@ -186,12 +186,12 @@ def setting(form: Form) -> Evaluate:
 
 
 def selp(form: Form) -> Evaluate:
-    """The first where the predicate holds, else the second."""
+    """The first operand where the predicate holds, else the second."""
     return lambda a, b, p: np.asarray(np.where(p, a, b))
 
 
 def slct(form: Form) -> Evaluate:
-    """The first where the third is not negative, else the second."""
+    """The first operand where the third is not negative, else the second."""
     if form.has("ftz"):
         return lambda a, b, c: np.asarray(np.where(rounding.flushed(c) >= 0, a, b))
     return lambda a, b, c: np.asarray(np.where(c >= 0, a, b))

@@ -12,7 +12,7 @@ from generator.emulation.opcodes.form import Evaluate, Form, Lanes
 from generator.emulation.opcodes.half import as_halves
 
 SCALE = np.float32(2.0**60)
-"""Factor that brings results about the least normal number to where rounding knows no subnormal ones."""
+"""Factor that scales results near the least normal number up, out of the reach of subnormal rounding."""
 
 
 def arithmetic(
@@ -23,10 +23,10 @@ def arithmetic(
     *,
     additive: bool = False,
 ) -> Callable[[Form], Evaluate]:
-    """An operation by its formula in NumPy.
+    """An opcode from its formula in NumPy.
 
-    ``error`` is the sign of ``result - exact``, for directed modes of float32; ``exact`` is in fractions, for float64.
-    A sum (``additive``) rounds down as its mirror image rounds up, which makes an exact zero -0.
+    For directed rounding: ``error`` gives the sign of ``result - exact`` (float32), ``exact`` the result in fractions
+    (float64). A sum (``additive``) rounds down as its negation rounds up, so that an exact zero is -0.
     """
 
     def make(form: Form) -> Evaluate:
@@ -53,10 +53,10 @@ def arithmetic(
 
 
 def finished(form: Form, evaluate: Evaluate, scale: Callable[..., tuple[Lanes, ...]] | None = None) -> Evaluate:
-    """An operation with `.ftz` and `.sat` around it and NaN in its one form; on halves where the type is one.
+    """Adds `.ftz`, `.sat` and the canonical NaN to an operation; 16-bit floats go through `as_halves`.
 
-    A GPU flushes what would be subnormal if rounded without a least exponent: ``scale`` gives operands whose result is
-    ``SCALE`` times as large.
+    A GPU flushes a result that would be subnormal if rounded with an unbounded exponent: ``scale`` gives operands whose
+    result is ``SCALE`` times as large.
     """
     if form.type in ("f16", "f16x2", "bf16", "bf16x2"):
         return as_halves(form, evaluate)
@@ -65,7 +65,7 @@ def finished(form: Form, evaluate: Evaluate, scale: Callable[..., tuple[Lanes, .
 
         def plain(*values: Lanes) -> Lanes:
             found = evaluate(*values)
-            # The fastest pass over all lanes; where it overflows, `canonical` looks at each.
+            # `dot` is the fastest test for NaN; it may also overflow, but then `canonical` tests each lane.
             return found if isfinite(found.dot(found)) else rounding.canonical(found)
 
         return plain
@@ -106,7 +106,7 @@ rcp = arithmetic(lambda a: a.dtype.type(1) / a, lambda r, a: np.sign(r * a - 1) 
 
 
 def sqrt(form: Form) -> Evaluate:
-    """The root; directed modes of float32 by the square of what was found."""
+    """The square root; directed modes of float32 compare the square of the nearest root with the operand."""
     mode = form.first("rz", "rm", "rp") or "rn"
 
     def evaluate(a: Lanes) -> Lanes:
@@ -126,7 +126,7 @@ def _fused_scale(a: Lanes, b: Lanes, c: Lanes) -> tuple[Lanes, ...]:
 
 
 def fma(form: Form) -> Evaluate:
-    """``a * b + c`` in one rounding."""
+    """``a * b + c``, rounded once."""
     mode = form.first("rz", "rm", "rp") or "rn"
     if mode == "rn" and form.type == "f32":
         return finished(form, rounding.fma32, _fused_scale)
@@ -136,7 +136,7 @@ def fma(form: Form) -> Evaluate:
 
 
 def approximation(formula: Callable[[Lanes], Lanes]) -> Callable[[Form], Evaluate]:
-    """An `.approx` function: computed in float64 and rounded, which is within the error that PTX documents."""
+    """An `.approx` function, computed in float64 and rounded: within the error that PTX documents."""
 
     def make(form: Form) -> Evaluate:
         def evaluate(a: Lanes) -> Lanes:
@@ -157,7 +157,7 @@ rsqrt, tanh = approximation(_reciprocal_root), approximation(np.tanh)
 
 
 def smaller(form: Form) -> Evaluate:
-    """The smaller of two or three: a number wins over NaN unless `.NaN` is there; -0 is below +0."""
+    """The smaller of two or three: a number wins over NaN, except with `.NaN`; -0 is below +0."""
     return _extreme(form, np.fmin, np.minimum, np.bitwise_or)
 
 
@@ -213,7 +213,7 @@ def copysign(form: Form) -> Evaluate:
 
 
 def testp(form: Form) -> Evaluate:
-    """Whether a float is of a kind."""
+    """Whether a float is of the kind that the modifier names."""
     tests: dict[str, Evaluate] = {
         "finite": np.isfinite,
         "infinite": np.isinf,

@@ -1,4 +1,4 @@
-"""The form of an instruction: the modifiers that say what its opcode computes, of which type."""
+"""The form of an instruction: its opcode, and the modifiers that give its type and variant."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Form:
         return self.type in FLOATS
 
     def has(self, modifier: str) -> bool:
-        """Whether a modifier is there."""
+        """Whether the form has a modifier."""
         return modifier in self.modifiers
 
     def first(self, *names: str) -> str | None:
-        """The first of the names that is among the modifiers."""
+        """The first modifier that is one of the names."""
         return next((each for each in self.modifiers if each in names), None)

@@ -1,4 +1,4 @@
-"""Numbers of 16 bits, alone and in pairs: float16 is NumPy's, bfloat16 the upper half of a float32."""
+"""16-bit floats, alone and in pairs: float16 is NumPy's, bfloat16 the upper half of a float32."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def bfloat_bits(value: Lanes) -> Lanes:
 
 
 def bfloat_value(bits: Lanes) -> Lanes:
-    """The float32 of bfloat16 bits."""
+    """The float32 values of bfloat16 bits."""
     return (bits.astype(np.uint32) << np.uint32(16)).view(np.float32)
 
 
 def as_halves(form: Form, evaluate: Evaluate) -> Evaluate:
-    """An operation on 16-bit floats: evaluated in float64 and rounded once, element by element in pairs.
+    """An operation on 16-bit floats, elementwise on pairs: evaluated in float64 and rounded once.
 
-    `.ftz`, `.sat` and `.relu` are heeded.
+    `.ftz`, `.sat` and `.relu` are applied.
     """
     pairs, brain = form.type.endswith("x2"), form.type.startswith("bf")
     ftz, sat, relu = (form.has(each) for each in ("ftz", "sat", "relu"))
@@ -38,7 +38,7 @@ def as_halves(form: Form, evaluate: Evaluate) -> Evaluate:
 
     def run(*values: Lanes) -> Lanes:
         found = evaluate(*(wide(each) for each in values))
-        if ftz:  # what would be subnormal if rounded without a least exponent
+        if ftz:  # flushes results that would be subnormal if rounded with an unbounded exponent
             scaled = half_bits(found * scale, brain=brain)
             large = bfloat_value(scaled) if brain else scaled.view(np.float16)
             found = np.where(np.abs(large) < tiny * scale, np.copysign(0.0, found), found)
@@ -62,7 +62,7 @@ def _flushed(value: Lanes, tiny: float) -> Lanes:
 
 
 def half_bits(value: Lanes, *, brain: bool) -> Lanes:
-    """The bits of the bfloat16 or float16 nearest to floats, rounded once; NaN in its one form."""
+    """The bits of the bfloat16 or float16 nearest to floats, rounded once; NaN in its canonical form."""
     if brain:
         return bfloat_bits(value)
     half = value.astype(np.float16)
@@ -70,9 +70,9 @@ def half_bits(value: Lanes, *, brain: bool) -> Lanes:
 
 
 def odd_single(nearest: Lanes, error: Lanes) -> Lanes:
-    """A float32 rounded to odd, which keeps a value from being rounded twice on its way to bfloat16.
+    """A float32 rounded to odd, so that rounding it to bfloat16 is not a double rounding.
 
-    ``error`` has the sign of ``nearest`` less the exact value.
+    ``error`` has the sign of ``nearest`` minus the exact value.
     """
     wrong = (error != 0) & ((nearest.view(np.uint32) & np.uint32(1)) == 0) & np.isfinite(nearest)
     toward = np.where(error > 0, np.float32(-np.inf), np.float32(np.inf))
@@ -80,7 +80,7 @@ def odd_single(nearest: Lanes, error: Lanes) -> Lanes:
 
 
 def rounded_bfloat(single: Lanes, mode: str) -> Lanes:
-    """Float32 values as those of bfloat16, rounded once in a mode."""
+    """Float32 values rounded to bfloat16 in a mode, still as float32."""
     if mode == "rn":
         return bfloat_value(bfloat_bits(single))
     bits = single.view(np.uint32)

@@ -1,4 +1,4 @@
-"""Arithmetic of whole numbers."""
+"""Integer arithmetic."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from generator.emulation.opcodes.types import DTYPES, WIDE
 
 
 def add(form: Form) -> Evaluate:
-    """The sum, wrapping; with `.sat` held within the type."""
+    """The sum, wrapping; with `.sat` clamped to the type."""
     return _saturating(form, np.add)
 
 
 def sub(form: Form) -> Evaluate:
-    """The difference, wrapping; with `.sat` held within the type."""
+    """The difference, wrapping; with `.sat` clamped to the type."""
     return _saturating(form, np.subtract)
 
 
@@ -32,7 +32,7 @@ def _saturating(form: Form, operation: np.ufunc) -> Evaluate:
 
 
 def mul(form: Form) -> Evaluate:
-    """The low half, the high half, or the whole of a product."""
+    """The low half, the high half (`.hi`) or all (`.wide`) of a product."""
     if form.has("wide"):
         wide = DTYPES[WIDE[form.type]]
         return lambda a, b: a.astype(wide) * b.astype(wide)
@@ -40,7 +40,7 @@ def mul(form: Form) -> Evaluate:
 
 
 def mad(form: Form) -> Evaluate:
-    """A product, as `mul` or `mul24` gives it, and a sum; with `.sat` held within the type."""
+    """A product of `mul` or `mul24` plus ``c``; with `.sat` clamped to the type."""
     product = mul24(form) if form.name == "mad24" else mul(form)
     if not form.has("sat"):
         return lambda a, b, c: product(a, b) + c
@@ -127,7 +127,7 @@ def _extreme(form: Form, choose: np.ufunc) -> Evaluate:
 
 
 def in_pairs(kind: str, evaluate: Evaluate) -> Evaluate:
-    """An operation on 16-bit numbers, element by element of pairs."""
+    """An operation on 16-bit integers, applied elementwise to pairs."""
     half = DTYPES[kind.removesuffix("x2")]
 
     def run(*values: Lanes) -> Lanes:
@@ -153,7 +153,7 @@ def sad(form: Form) -> Evaluate:
 
 
 def by_parts(count: int, operation: Callable[[Lanes, Lanes], Lanes]) -> Callable[[Form], Evaluate]:
-    """An operation on so many parts of two words, or on words: the results, or with `.add` their sum and ``c``."""
+    """A video instruction: an operation on ``count`` parts of two words each; with `.add` the parts' sum plus ``c``."""
     size = 4 // count
 
     def make(form: Form) -> Evaluate:
@@ -184,17 +184,17 @@ def distance(a: Lanes, b: Lanes) -> Lanes:
 
 
 def average(a: Lanes, b: Lanes) -> Lanes:
-    """Half the sum, ties away from zero."""
+    """Half the sum, rounded to nearest, ties away from zero."""
     return (a + b + (a + b >= 0)) >> 1
 
 
 def dp4a(form: Form) -> Evaluate:
-    """The dot product of four bytes each, and a sum."""
+    """The dot product of four bytes of each word, plus ``c``."""
     return _dot(form, 4, 1)
 
 
 def dp2a(form: Form) -> Evaluate:
-    """The dot product of two 16-bit halves with the low or high two bytes, and a sum."""
+    """The dot product of two 16-bit halves with the low or high two bytes, plus ``c``."""
     return _dot(form, 2, 2)
 
 

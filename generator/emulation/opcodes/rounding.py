@@ -1,4 +1,4 @@
-"""Rounding that NumPy does not do by itself: directed modes, one rounding of ``a * b + c``, flushing, saturation."""
+"""Rounding that NumPy lacks: directed modes, fused ``a * b + c``, flushing of subnormals, saturation."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import numpy as np
 from generator.emulation.opcodes.types import Lanes
 
 MODES = ("rn", "rz", "rm", "rp")
-"""Rounding modes: to nearest even, to zero, down, up."""
+"""Rounding modes: to nearest even, toward zero, down, up."""
 
 _CANONICAL = {
     np.dtype("f4"): np.array([0x7FFFFFFF], np.uint32).view("f4"),
     np.dtype("f8"): np.array([0x7FF8000000000000], np.uint64).view("f8"),
     np.dtype("f2"): np.array([0x7FFF], np.uint16).view("f2"),
 }
-"""NaNs as the hardware makes them: PTX keeps no payload through arithmetic."""
+"""NaNs as the hardware makes them: arithmetic of PTX keeps no payload."""
 
 
 def canonical(value: Lanes) -> Lanes:
-    """The value with every NaN in the one form that arithmetic gives."""
+    """The value with every NaN in the canonical form, which arithmetic gives."""
     if isfinite(value.dot(value)):
         return value
     strange = np.isnan(value)
@@ -30,26 +30,26 @@ def canonical(value: Lanes) -> Lanes:
 
 
 def flushed(value: Lanes) -> Lanes:
-    """The value with subnormals as zeros of their sign (``.ftz``)."""
+    """The value with subnormals flushed to zeros of their sign (``.ftz``)."""
     small = np.abs(value) < np.finfo(value.dtype).tiny
     return np.where(small, np.copysign(value.dtype.type(0), value), value)
 
 
 def saturated(value: Lanes) -> Lanes:
-    """The value within 0 and 1, NaN as 0 (``.sat``)."""
+    """The value clamped to 0 .. 1, NaN as 0 (``.sat``)."""
     one = value.dtype.type(1)
     return np.where(value > 0, np.minimum(value, one), value.dtype.type(0))
 
 
 def directed(nearest: Lanes, error: Lanes, mode: str) -> Lanes:
-    """A result rounded to nearest, moved to the neighbour that ``mode`` asks for.
+    """A result rounded to nearest, moved to its neighbour where ``mode`` requires it.
 
-    ``error`` has the sign of ``nearest`` less the exact value.
+    ``error`` has the sign of ``nearest`` minus the exact value.
     """
     if mode == "rn":
         return nearest
     kind = nearest.dtype.type
-    # The sign is `nearest`'s own, except for a tiny value that was rounded to zero: then the exact value's.
+    # The sign of the exact value: `nearest` has it too, unless a tiny value was rounded to zero.
     sign = np.where(nearest == 0, -np.sign(error), np.sign(nearest))
     down, up = error > 0, error < 0
     if mode == "rz":
@@ -63,14 +63,14 @@ def directed(nearest: Lanes, error: Lanes, mode: str) -> Lanes:
 
 
 def two_sum(a: Lanes, b: Lanes) -> tuple[Lanes, Lanes]:
-    """Knuth's sum: the rounded sum and what the rounding lost, exactly."""
+    """Knuth's sum: the rounded sum and its exact rounding error."""
     total = a + b
     part = total - a
     return total, (a - (total - part)) + (b - part)
 
 
 def two_product(a: Lanes, b: Lanes) -> tuple[Lanes, Lanes]:
-    """Dekker's product of float64: the rounded product and what the rounding lost."""
+    """Dekker's product of float64: the rounded product and its rounding error."""
     product = a * b
     factor = 134217729.0
     high_a, high_b = a * factor, b * factor
@@ -80,7 +80,7 @@ def two_product(a: Lanes, b: Lanes) -> tuple[Lanes, Lanes]:
 
 
 def to_odd(total: Lanes, error: Lanes) -> Lanes:
-    """A float64 sum with its error, rounded to odd: rounding that again to float32 or less rounds once."""
+    """A float64 sum with its error, rounded to odd: to round this to float32 or less is no double rounding."""
     bits = total.view(np.uint64)
     wrong = (error != 0) & ((bits & np.uint64(1)) == 0) & np.isfinite(total)
     if not wrong.any():
@@ -90,14 +90,14 @@ def to_odd(total: Lanes, error: Lanes) -> Lanes:
 
 
 _BELOW_FLOAT32, _HALF_WAY = np.uint64(0x1FFFFFFF), np.uint64(0x10000000)
-"""Bits of a float64 that a float32 has not, and those of one that lies just between two float32."""
+"""Mask of the bits of a float64 that a float32 lacks, and their value halfway between two float32."""
 
 
 def fma32(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
-    """``a * b + c`` of float32 in one rounding, to nearest."""
+    """``a * b + c`` of float32, rounded once, to nearest."""
     product = a.astype(np.float64) * b
     total = product + c
-    # Only a float64 that lies just between two float32 can be rounded twice to another value.
+    # Double rounding matters only for a float64 halfway between two float32, and for subnormal results.
     if np.logical_or.reduce((total.view(np.uint64) & _BELOW_FLOAT32) == _HALF_WAY) or _subnormal(total):
         total = to_odd(*two_sum(product, c.astype(np.float64)))
     return total.astype(np.float32)
@@ -109,7 +109,7 @@ def _rough_fma(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
 
 
 def fma_to_odd(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
-    """``a * b + c`` rounded to odd, of float64 whose product is exact: those that were float32 or less."""
+    """``a * b + c`` rounded to odd, of float64 that hold float32 or less: their product is exact."""
     return to_odd(*two_sum(a * b, c))
 
 
@@ -121,7 +121,7 @@ def _subnormal(total: Lanes) -> bool:
 
 
 def fma(a: Lanes, b: Lanes, c: Lanes, mode: str = "rn") -> Lanes:
-    """``a * b + c`` in one rounding, of any float type."""
+    """``a * b + c``, rounded once, of any float type."""
     if mode == "rm":
         return -fma(-a, b, -c, "rp")
     if a.dtype == np.float64:
@@ -132,7 +132,7 @@ def fma(a: Lanes, b: Lanes, c: Lanes, mode: str = "rn") -> Lanes:
 
 
 def exactly(formula: Callable[..., Fraction], mode: str, *values: Lanes, plain: Callable[..., Lanes]) -> Lanes:
-    """A formula of float64 in exact fractions, rounded once; ``plain`` is for lanes with infinities and NaN."""
+    """A formula of float64 in exact fractions, rounded once; ``plain`` gives lanes with infinities and NaN."""
     rough = plain(*values)
     lanes = np.broadcast_arrays(rough, *values)
     found = lanes[0].copy()
@@ -148,7 +148,7 @@ def exactly(formula: Callable[..., Fraction], mode: str, *values: Lanes, plain: 
 
 
 def root_error(nearest: Lanes, value: Lanes) -> Lanes:
-    """The sign of a float64 root less the exact one; 0 where there is none."""
+    """The sign of a float64 square root minus the exact one; 0 where the root is not finite."""
     error = np.zeros(nearest.shape)
     for place in np.flatnonzero(np.isfinite(nearest)):
         beyond = Fraction(float(nearest[place])) ** 2 - Fraction(float(value[place]))

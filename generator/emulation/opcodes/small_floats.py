@@ -1,4 +1,4 @@
-"""Conversions into floats of fewer bits and back: tf32, and pairs of float16, bfloat16 and 8-bit floats."""
+"""Conversions to and from small floats: tf32, and pairs of float16, bfloat16 and 8-bit floats."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from generator.emulation.opcodes.form import Evaluate, Form, Lanes
 from generator.emulation.opcodes.half import half_bits, halves_of
 
 Typed = tuple[tuple[str, ...], Evaluate]
-"""The types of a result and its operands, and the function over lanes."""
+"""The types of the result and the operands, and the function over lanes."""
 
 
 def _values(fraction: int, bias: int, count: int) -> Lanes:
-    """The values of the first ``count`` codes without a sign."""
+    """The values of the first ``count`` codes without their sign bit; ``fraction`` is a number of bits."""
     code = np.arange(count)
     exponent, digits = code >> fraction, code & ((1 << fraction) - 1)
     whole = np.where(exponent > 0, digits + (1 << fraction), digits)
@@ -25,13 +25,13 @@ def _values(fraction: int, bias: int, count: int) -> Lanes:
 
 @dataclass(frozen=True)
 class Float8:
-    """An 8-bit float: ``values`` are those of its codes from +0 to the greatest; ``infinity`` is its code, if any."""
+    """An 8-bit float: ``values`` of its codes from +0 to the greatest number; ``infinity`` is its code, if any."""
 
     values: Lanes
     infinity: int | None = None
 
     def bits(self, value: Lanes) -> Lanes:
-        """The code nearest to each value, ties to even; beyond the greatest that one, for NaN 0x7F."""
+        """The code nearest to each value, ties to even; saturates at the greatest number; 0x7F for NaN."""
         size = np.abs(value.astype(np.float64))
         between = (self.values[1:] + self.values[:-1]) / 2
         code = np.searchsorted(between, size)
@@ -41,7 +41,7 @@ class Float8:
         return np.where(np.isnan(value), np.uint8(0x7F), signed)
 
     def value(self, bits: Lanes) -> Lanes:
-        """The float32 of each code."""
+        """The float32 value of each code."""
         code = (bits & np.uint8(0x7F)).astype(np.int64)
         size = np.append(self.values, np.nan)[np.minimum(code, len(self.values))]
         if self.infinity is not None:
@@ -54,12 +54,12 @@ FLOAT8 = {"e4m3": Float8(_values(3, 7, 0x7F)), "e5m2": Float8(_values(2, 15, 0x7
 
 
 def _parts(bits: Lanes, size: int) -> Lanes:
-    """Words as columns of their parts, the lowest first."""
+    """Words split into columns of ``size`` bytes each, the lowest first."""
     return np.ascontiguousarray(bits).view(f"u{size}").reshape(-1, bits.dtype.itemsize // size)
 
 
 def _joined(high: Lanes, low: Lanes) -> Lanes:
-    """Words of twice the width."""
+    """Joins two words into one of twice the width."""
     size = 2 * low.dtype.itemsize
     return np.ascontiguousarray(np.stack(np.broadcast_arrays(low, high), axis=1)).view(f"u{size}").reshape(-1)
 
@@ -122,7 +122,7 @@ def _tf32(form: Form) -> Evaluate:
 
 @dataclass(frozen=True)
 class _Conversion:
-    """Types of the result and the operands, what makes the formula, modifiers that it knows and one that it needs."""
+    """Types of the result and operands, the maker of the formula, allowed modifiers, and a required one ("": none)."""
 
     types: tuple[str, ...]
     make: Callable[[Form], Evaluate]
@@ -148,7 +148,7 @@ _CONVERSIONS = {
 
 
 def small_conversion(form: Form, operands: int) -> Typed | None:
-    """A conversion of this file with the types of its result and operands; None where there is none such."""
+    """The conversion of a form, with the types of its result and operands; None where it is not one of this file."""
     if not form.types:
         return None
     found = _CONVERSIONS.get((form.types[0], *form.types[1:] * operands))

@@ -1,9 +1,9 @@
 """The table of opcodes that compute: an opcode a line.
 
-To add one: write its function beside its like, ``form -> (lanes, ...) -> lanes``, and add a line
-here and one in `tests/emulation/opcodes`. A new modifier goes into ``MODIFIERS``. A signature has the
-type of the result, then those of the operands: ``t`` is the first type of the instruction, ``s`` its last, ``w`` twice
-the first, ``u`` u32, ``i`` s32, ``p`` a predicate, ``b`` the bits of the first type.
+To add one: write its function ``form -> (lanes, ...) -> lanes`` beside similar ones, and add a line here and one in
+`tests/emulation/opcodes`. A new modifier goes into ``MODIFIERS``. A signature has a letter for the type of the result,
+then one for each operand: ``t`` is the first type of the instruction, ``s`` its last, ``w`` the first at twice the
+width, ``u`` u32, ``i`` s32, ``p`` a predicate, ``b`` the bits of the first type.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from generator.emulation.opcodes.types import CONVERTED_ONLY, DTYPES, WIDE
 
 @dataclass(frozen=True)
 class Opcode:
-    """One opcode: its signature, and the functions that make its formula for whole numbers and for floats.
+    """One opcode: its signature, and the functions that make its formula for integers and for floats.
 
     ``work`` is the class by which it is counted; "": by its type.
     """
@@ -105,12 +105,12 @@ OPCODES: dict[str, Opcode] = {
     "vsub4": Opcode("uuuu", integers.by_parts(4, np.subtract)),
     "xor": Opcode("ttt", bits.bitwise(np.bitwise_xor, np.logical_xor)),
 }
-"""Opcodes that read registers and write one; memory, control, warps and `setp` are the machine's."""
+"""Opcodes that read registers and write one; the machine implements memory, control, warps and `setp`."""
 
 
 @lru_cache(maxsize=4096)
 def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | None:
-    """The types of the result and the operands, and the function over lanes; None where the table has none."""
+    """The types of the result and the operands, and the function over lanes; None where the table lacks the form."""
     opcode = OPCODES.get(form.name)
     if opcode is None:
         return None
@@ -139,14 +139,14 @@ def formula(form: Form, operands: int) -> tuple[tuple[str, ...], Evaluate] | Non
 
 
 _ONE_MORE = {"min": "t", "max": "t", "set": "p"}
-"""Opcodes that may have one operand more than their signature, and its letter."""
+"""Opcodes that may have one more operand than their signature -> its letter."""
 
 MODIFIERS = frozenset(
     "rn rz rm rp rni rzi rmi rpi ftz sat relu approx full lo hi wide clamp wrap l r shiftamt NaN xorsign abs noftz "
     "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor finite infinite number notanumber normal "
     "subnormal add f4e b4e rc8 ecl ecr rc16".split()
 )
-"""Modifiers that formulas know: an instruction with another one is unsupported."""
+"""Modifiers that formulas handle: an instruction with another one is unsupported."""
 
 
 def _named(letter: str, form: Form) -> str:

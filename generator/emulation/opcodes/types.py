@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 Lanes = np.ndarray[Any, Any]
-"""Lanes are values of one register: an array over lanes, of length 1 where all lanes hold the same."""
+"""The values of one register: an array over lanes, of length 1 where all lanes hold the same value."""
 
 DTYPES: dict[str, np.dtype[Any]] = {
     name: np.dtype(kind)
@@ -22,12 +22,12 @@ DTYPES: dict[str, np.dtype[Any]] = {
 """NumPy types of PTX types; pairs and bfloat16 are kept as their bits."""
 
 CONVERTED_ONLY = frozenset({"e4m3x2", "e5m2x2", "tf32"})
-"""Types that `cvt` makes and reads, and that no other opcode of the table takes."""
+"""Types that only `cvt` takes, among the opcodes of the table."""
 
 FLOATS = frozenset({"f16", "f32", "f64", "bf16", "f16x2", "bf16x2"})
 
 WIDE = {"u16": "u32", "s16": "s32", "u32": "u64", "s32": "s64"}
-"""Types of twice the width: of the results of ``mul.wide``."""
+"""Type -> the type of twice its width, that of a ``mul.wide``."""
 
 
 @lru_cache(maxsize=4096)
@@ -38,5 +38,5 @@ def types_of(modifiers: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def first_type(modifiers: tuple[str, ...]) -> tuple[str, ...]:
-    """The first of the types, alone in a tuple; none where there is none."""
+    """The first of the types as a tuple of one; an empty one without types."""
     return types_of(modifiers)[:1]

@@ -1,1 +1,1 @@
-"""What tiled kernels are made of: asynchronous copies into shared memory, and matrices that a warp holds together."""
+"""Instructions of tiled kernels: asynchronous copies into shared memory, and matrices in the registers of a warp."""

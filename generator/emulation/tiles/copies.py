@@ -1,4 +1,4 @@
-"""`cp.async`: copies from global into shared memory, under way until the thread waits for their group."""
+"""`cp.async`: copies from global to shared memory, pending until the thread waits for their group."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.emulation.machine.touching import location
 from generator.emulation.ptx.program import Immediate, Instruction, Operand, Register, Unsupported
 
 SIZES = {"ca": (4, 8, 16), "cg": (16,)}
-"""Bytes of a copy, by what it caches in."""
+"""Sizes of a copy in bytes, by cache operator."""
 
 
 def copying_ahead(names: Names, item: Instruction) -> Step:
@@ -38,7 +38,7 @@ def _commit(state: State) -> None:
 
 
 def _waiting(pending: int) -> Step:
-    """Waits until at most so many of the thread's last groups are under way."""
+    """Waits until at most ``pending`` of the thread's latest groups are pending."""
     return lambda state: _complete(state, state.copy_groups - pending)
 
 
@@ -77,7 +77,7 @@ def _copy(names: Names, item: Instruction, cache: str) -> Step:
 
 
 def _length(names: Names, operand: Operand, size: int) -> Read:
-    """Bytes that are read: the rest of the copy is zeros. A predicate that holds has none read."""
+    """Number of bytes to read; the rest of the copy is zeros. For a predicate operand: 0 where it holds."""
     if isinstance(operand, Register) and names.homes[names.number(operand)].kind == "b":
         ignored = names.read(operand, "pred")
         return lambda state: np.where(ignored(state), 0, size)
@@ -108,7 +108,7 @@ def _read(
 
 
 def _complete(state: State, limits: Lanes) -> None:
-    """Ends the copies of the active lanes whose group is below the lane's limit."""
+    """Completes those copies of the active lanes whose group number is below the lane's limit."""
     waits = np.zeros(state.count, bool)
     waits[state.active()] = True
     rest = []

@@ -1,4 +1,4 @@
-"""Elements of matrices as registers hold them."""
+"""Matrix elements and their packing in registers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.emulation.opcodes.small_floats import FLOAT8
 
 @dataclass(frozen=True)
 class Element:
-    """How elements of a type stand in a register: how many, how they are read from its words, the register's type."""
+    """How a register holds elements of a type: their count, a function that unpacks words, the register's type."""
 
     count: int
     read: Callable[[Lanes], Lanes]
@@ -49,11 +49,11 @@ ELEMENTS = {
     "s32": Element(1, _as("i4")),
     "f64": Element(1, _as("f8"), "b64"),
 }
-"""Types of elements, a type a line; of tf32 the low 13 bits are not read."""
+"""Types of elements, a type a line; the low 13 bits of tf32 are ignored."""
 
 
 def sums_as(kind: str, *, saturated: bool) -> Callable[[Lanes], Lanes]:
-    """What makes elements of a result's type from sums: floats are rounded once."""
+    """A function that converts sums to elements of a type; floats are rounded once."""
     if kind == "f16":
         return lambda sums: half_bits(sums, brain=False)
     if kind == "s32":
@@ -63,5 +63,5 @@ def sums_as(kind: str, *, saturated: bool) -> Callable[[Lanes], Lanes]:
 
 
 def words_of(elements: Lanes, kind: str) -> Lanes:
-    """Elements in the bits of their type, packed into words along the last axis."""
+    """Elements, in the bits of their type, packed into words along the last axis."""
     return np.ascontiguousarray(elements).view(np.uint64 if ELEMENTS[kind].word == "b64" else np.uint32)

@@ -1,6 +1,6 @@
 """`ldmatrix`, `stmatrix` and `movmatrix`: matrices of 8 by 8 halves between shared memory and the lanes of a warp.
 
-Lane ``l`` holds two neighbours of row ``l // 4``; transposed, of column ``l // 4``.
+Lane ``l`` holds two neighbouring elements of row ``l // 4``; transposed, of column ``l // 4``.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from generator.emulation.ptx.program import Instruction, Unsupported
 from generator.emulation.tiles.multiply import parts_of
 
 ROW_BYTES = 16
-"""Bytes of a row, at a multiple of which it begins."""
+"""Bytes of a row, and its alignment."""
 
 _HALF, _PAIR = np.dtype("u2"), np.dtype("u4")
 
 
 def _form(item: Instruction, registers: int) -> bool:
-    """Whether it is transposed; Unsupported for other shapes than 8 by 8 halves."""
+    """Whether the instruction transposes; Unsupported for other shapes than 8 by 8 halves."""
     known = {"sync", "aligned", "m8n8", "x1", "x2", "x4", "trans", "shared", "shared_cta", "b16"}
     counts = {"x1": 1, "x2": 2, "x4": 4}
     count = next((counts[each] for each in item.modifiers if each in counts), 0)
@@ -36,7 +36,7 @@ def _space(item: Instruction) -> str:
 
 
 def _rows(state: State, item: Instruction, address: Lanes) -> Lanes:
-    """The addresses that each active lane's warp was given, by its lane; a row that begins aslant is reported."""
+    """For each active lane, the 32 addresses of rows that its warp's lanes give; reports a misaligned row."""
     lanes = state.active()
     whole = np.zeros(state.count + 1, np.uint64)
     whole[lanes] = address
@@ -48,20 +48,20 @@ def _rows(state: State, item: Instruction, address: Lanes) -> Lanes:
 
 
 def _halves(state: State, rows: Lanes, matrix: int, half: int) -> Lanes:
-    """Where each active lane's half of a transposed matrix lies."""
+    """The address of each active lane's half number ``half`` (0 or 1) of a transposed matrix."""
     lane = state.lane_in_warp[state.active()]
     row = rows[np.arange(len(rows)), 8 * matrix + 2 * (lane % 4) + half]
     return row + (2 * (lane // 4)).astype(np.uint64)
 
 
 def _pairs(state: State, rows: Lanes, matrix: int) -> Lanes:
-    """Where each active lane's pair of a matrix lies."""
+    """The address of each active lane's pair of halves of a matrix."""
     lane = state.lane_in_warp[state.active()]
     return rows[np.arange(len(rows)), 8 * matrix + lane // 4] + (4 * (lane % 4)).astype(np.uint64)
 
 
 def loading_matrices(names: Names, item: Instruction) -> Step:
-    """`ldmatrix`: the lanes of a warp give the addresses of rows, eight a matrix."""
+    """`ldmatrix`: the lanes of a warp give the addresses of rows, eight lanes for each matrix."""
     targets = parts_of(item.operands[0])
     transposed = _form(item, len(targets))
     resolve, address = location(names, item, item.operands[1], _space(item))
@@ -86,7 +86,7 @@ def loading_matrices(names: Names, item: Instruction) -> Step:
 
 
 def storing_matrices(names: Names, item: Instruction) -> Step:
-    """`stmatrix`: as `ldmatrix`, the other way."""
+    """`stmatrix`: the reverse of `ldmatrix`."""
     sources = parts_of(item.operands[1])
     transposed = _form(item, len(sources))
     resolve, address = location(names, item, item.operands[0], _space(item))

@@ -23,11 +23,11 @@ SHAPES: dict[frozenset[str], frozenset[str]] = {
     frozenset({"s4", "u4"}): frozenset({"m8n8k32", "m16n8k32", "m16n8k64"}),
     frozenset({"b1"}): frozenset({"m8n8k128", "m16n8k128", "m16n8k256"}),
 }
-"""Types that ``a`` and ``b`` may have together, and their shapes, a family a line."""
+"""Types that ``a`` and ``b`` may mix -> their shapes, a family a line."""
 
 SUMS = {"f16": {"f16", "f32"}, "e4m3": {"f16", "f32"}, "e5m2": {"f16", "f32"}, "bf16": {"f32"}, "tf32": {"f32"},
         "f64": {"f64"}}  # fmt: skip
-"""Types of the sums by that of ``a``; those of whole numbers are s32."""
+"""Type of ``a`` -> allowed types of the sums; sums of integers are s32."""
 
 LANE = np.arange(WARP)
 GROUP, PLACE = LANE // 4, LANE % 4
@@ -87,7 +87,7 @@ def parts_of(operand: Operand) -> tuple[Operand, ...]:
 
 
 def _registers(names: Names, operand: Operand, kind: str) -> Callable[[State, Lanes], list[Lanes]]:
-    """What gives the elements of each register, by warp, lane and number; 0 where a warp has no such lane."""
+    """A function that gives the elements of each register, by warp, lane and number; 0 where a warp lacks a lane."""
     element = ELEMENTS[kind]
     reads: list[Read] = [names.read(each, element.word) for each in parts_of(operand)]
 

@@ -1,7 +1,7 @@
-"""`wmma`: a warp's matrices as fragments, whose place in the lanes' registers PTX leaves open.
+"""`wmma`: a warp's matrices as fragments, whose layout in the lanes' registers PTX leaves open.
 
-Here element ``e`` of lane ``l`` is number ``l * n + e`` of the matrix by rows, where a lane has ``n`` elements;
-a matrix with fewer elements than the registers of a warp begins again.
+Here element ``e`` of lane ``l`` is element ``l * n + e`` of the matrix in row-major order, where a lane has ``n``
+elements; a matrix with fewer elements than the warp's registers is repeated.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from generator.emulation.tiles.multiply import parts_of
 
 _WIDE = frozenset({"m16n16k16", "m32n8k16", "m8n32k16"})
 SHAPES = {"f16": _WIDE, "bf16": _WIDE, "s8": _WIDE, "u8": _WIDE, "tf32": {"m16n16k8"}, "f64": {"m8n8k4"}}
-"""Shapes by the type of ``a`` and ``b``; those of 4 bits and of single bits are unsupported."""
+"""Type of ``a`` and ``b`` -> shapes; types of 4 bits and of single bits are unsupported."""
 
 SUMS = {"f16": {"f16", "f32"}, "bf16": {"f32"}, "s8": {"s32"}, "u8": {"s32"}, "tf32": {"f32"}, "f64": {"f64"}}
-"""Types of the sums by that of ``a`` and ``b``."""
+"""Type of ``a`` and ``b`` -> types of the sums."""
 
 MEMORY = {"f16": "u2", "bf16": "u2", "s8": "u1", "u8": "u1", "tf32": "u4", "f32": "u4", "s32": "u4", "f64": "u8"}
-"""Words of memory by the type of an element."""
+"""Type of an element -> the NumPy type of its bits in memory."""
 
 MOST_ALIGNMENT = 16
-"""Bytes at a multiple of which a row or column begins at the most: what CUDA's guide asks of strides; PTX asks more."""
+"""Most bytes of alignment required of a row or column: CUDA's guide asks it of strides; PTX asks more."""
 
 
 @dataclass(frozen=True)
 class Fragment:
-    """A matrix in the registers of a warp: elements of a type, ``rows`` by ``columns``, in ``registers`` a lane."""
+    """A matrix in the registers of a warp: ``rows`` by ``columns`` elements of a type, ``registers`` of each lane."""
 
     kind: str
     rows: int
@@ -54,16 +54,16 @@ class Fragment:
 
     @property
     def share(self) -> int:
-        """Elements of a lane."""
+        """Number of elements of a lane."""
         return self.registers * ELEMENTS[self.kind].count
 
     def gathered(self, elements: Lanes, table: Lanes) -> Lanes:
-        """Elements by lane as matrices by warp; 0 where a warp has no such lane."""
+        """Elements by lane -> matrices by warp; 0 where a warp lacks a lane."""
         padded = np.concatenate([elements, np.zeros((1, elements.shape[1]), elements.dtype)])
         return padded[table].reshape(len(table), -1)[:, : self.size].reshape(-1, self.rows, self.columns)
 
     def spread(self, state: State, matrices: Lanes) -> Lanes:
-        """Matrices by warp as words by lane and register."""
+        """Matrices by warp -> words by lane and register."""
         place = (np.arange(WARP)[:, None] * self.share + np.arange(self.share)) % self.size
         elements = matrices.reshape(len(matrices), -1)[:, place][state.warp, state.lane_in_warp]
         return words_of(elements, self.kind)
@@ -78,7 +78,7 @@ def warp_matrix(names: Names, item: Instruction) -> Step:
 
 
 def _fragment(item: Instruction, name: str, kind: str, operand: Operand) -> Fragment:
-    """The fragment of matrix "a", "b", "c" or "d" of the item's shape; Unsupported where there is none such."""
+    """The fragment of matrix "a", "b", "c" or "d" of the item's shape; Unsupported for a shape without the type."""
     shape = next((each for each in item.modifiers if each[0] == "m" and each[1:2].isdigit()), "")
     kinds = [kind] if name in "ab" else [left for left, sums in SUMS.items() if kind in sums]
     if not any(shape in SHAPES.get(each, ()) for each in kinds):
@@ -93,13 +93,13 @@ def _fragment(item: Instruction, name: str, kind: str, operand: Operand) -> Frag
 
 
 Places = Callable[[State], Lanes]
-"""Gives the addresses of the active lanes' elements: a row a lane."""
+"""Gives the addresses of the active lanes' elements: a row for each lane."""
 
 
 def _places(
     names: Names, item: Instruction, fragment: Fragment, pointer: Operand, stride: list[Operand], share: int
 ) -> tuple[accesses.Resolve, Places]:
-    """How addresses are resolved, and what gives those of ``share`` elements a lane, by lane and number."""
+    """Two functions: one that resolves addresses, one that gives those of each lane's ``share`` elements."""
     space = next((each.partition("_")[0] for each in item.modifiers if each.startswith(("shared", "global"))), "")
     resolve, base = location(names, item, pointer, space)
     by_rows = "row" in item.modifiers
@@ -125,7 +125,7 @@ def _places(
 
 
 def _loading(names: Names, item: Instruction) -> Step:
-    """Each lane reads its share of the matrix, once even where registers hold an element twice."""
+    """Each lane reads its share of the matrix: once, even where registers hold an element twice."""
     target, pointer, *stride = item.operands
     fragment = _fragment(item, item.modifiers[1], item.modifiers[-1], target)
     share = fragment.size // WARP
