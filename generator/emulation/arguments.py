@@ -110,6 +110,10 @@ def _parameter(
 def _scalar(name: str, variable: Variable, value: Any) -> bytes:
     if isinstance(value, bytes):
         return _exact(name, variable, value)
+    if isinstance(value, np.generic) and (value.dtype.kind in "biu" or variable.type in ("f32", "f64")):
+        value = value.item()  # converted as C converts it
+    if isinstance(value, float | np.floating) and variable.type[0] in "us":
+        raise ValueError(f"{name} is {value}, and the kernel's parameter an integer ({variable.type})")
     if isinstance(value, np.generic | np.ndarray):
         part = np.asarray(value).tobytes()
         if value.dtype.names:

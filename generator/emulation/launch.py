@@ -145,7 +145,7 @@ def _order(count: int, order: str, seed: int) -> Any:
         return np.arange(count)[::-1].copy()
     if order == "random":
         return np.random.Generator(np.random.PCG64(seed)).permutation(count)
-    raise ValueError(f"order is forward, backward, random or serial, not {order!r}")
+    raise ValueError(f"order is forward, backward, random, serial or as_serial, not {order!r}")
 
 
 def _check_shared(ready: Kernel, dynamic: int, state: State) -> None:

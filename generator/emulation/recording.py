@@ -150,11 +150,13 @@ def _touch_map(state: State, segment: Segment, name: str, start: int, size: int)
         offsets = np.broadcast_to(access.offsets, len(lanes)).astype(np.int64) % segment.stride - start
         inside = (offsets >= 0) & (offsets < size)
         begins, owners = offsets[inside] // cell, threads[lanes[inside]]
-        for step in range(-(-access.size // cell)):
-            places = np.minimum(begins + step, count - 1)
+        ends = np.minimum((offsets[inside] + access.size - 1) // cell, count - 1)
+        for step in range(access.size // cell + 2):
+            here = begins + step <= ends
+            places, who = begins[here] + step, owners[here]
             np.add.at(touched[access.kind], places, 1)
-            np.minimum.at(first, places, owners)
-            np.maximum.at(last, places, owners)
+            np.minimum.at(first, places, who)
+            np.maximum.at(last, places, who)
     reads, writes, atomics = (touched[kind].tolist() for kind in ("read", "write", "atomic"))
     cells = tuple(
         Cell(place * cell, reads[place], writes[place], atomics[place], int(first[place]), int(last[place]))

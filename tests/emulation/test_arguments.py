@@ -95,3 +95,30 @@ def test_a_block_is_no_larger_than_the_kernel_is_compiled_for() -> None:
 def test_the_limit_of_a_block_is_read_as_it_is_written(head: str, most: int) -> None:
     text = f".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry {head}\n{{\nret;\n}}\n"
     assert most_threads(text, "k") == most
+
+
+@pytest.mark.parametrize(("given", "kind"), [(-1, "s64"), (np.int32(-1), "s64"), (np.int8(-1), "s64"), (True, "s64")])
+def test_a_number_is_converted_as_c_converts_it(given: object, kind: str) -> None:
+    (found,) = _stored(given, kind).view(np.int64)
+    assert found == int(given)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("given", [0.5, np.float32(0.5), np.float64(0.5), np.float16(0.5)])
+def test_a_float_is_converted_as_c_converts_it(given: object) -> None:
+    assert _stored(given, "f64").view(np.float64)[0] == 0.5
+
+
+def test_an_integer_parameter_takes_no_float() -> None:
+    with pytest.raises(ValueError, match=r"argument 1 is 2.5, and the kernel's parameter an integer \(u64\)"):
+        _stored(2.5, "u64")
+
+
+def _stored(given: object, kind: str) -> np.ndarray:
+    """What a kernel stores of an argument of eight bytes."""
+    text = (
+        f".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 y, .param .{kind} n)\n{{\n"
+        ".reg .b64 %rd<3>;\nld.param.u64 %rd1, [y];\nld.param.b64 %rd2, [n];\nst.global.b64 [%rd1], %rd2;\nret;\n}\n"
+    )
+    found = emulate(text, "k", [np.zeros(1, np.uint64), given], 1, 1).outputs[0]
+    assert found is not None
+    return found

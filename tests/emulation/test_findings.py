@@ -90,7 +90,8 @@ def test_what_another_operand_decides_may_hold_anything(conclusion: str, count: 
     assert [finding.count for finding in found.findings] == [count] * (count > 0)
 
 
-def test_a_volatile_flag_hands_data_on_after_a_fence_alone() -> None:
+@pytest.mark.parametrize("space", [".global", ""])
+def test_a_volatile_flag_hands_data_on_after_a_fence_alone(space: str) -> None:
     """Two lanes touch the flag in no order, which is told apart; what it guards is ordered by the fence."""
     body = (
         "(float* data, volatile int* flag, float* out) {{"
@@ -98,7 +99,9 @@ def test_a_volatile_flag_hands_data_on_after_a_fence_alone() -> None:
         " else {{ while (*flag == 0) {{}} out[0] = data[0]; }} }}"
     )
     arrays = [np.zeros(1, np.float32), np.zeros(1, np.int32), np.zeros(1, np.float32)]
-    fenced = run(body.format(fence="__threadfence();"), *arrays, grid=2, block=1)
+    text = ptx_of('extern "C" __global__ void k' + body.format(fence="__threadfence();"))
+    assert ".volatile.global" in text
+    fenced = emulate(text.replace(".volatile.global", f".volatile{space}"), "k", arrays, 2, 1)
     assert [finding.volatile for finding in fenced.findings] == [True] and fenced.outputs[2][0] == 42.0
     data = [each for each in run(body.format(fence=""), *arrays, grid=2, block=1).findings if not each.volatile]
     assert [(each.kind, each.name) for each in data] == [("race", "argument 0")]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from generator.emulation import Empty, Run, emulate
+from generator.emulation import Empty, Recording, Run, emulate
 from tests.emulation.device_code import ptx_of
 
 WRITES = "__shared__ float s[64]; s[threadIdx.x] = 1.0f;"
@@ -74,6 +74,29 @@ def test_generic_addresses_of_shared_memory(grid: int, outside: int) -> None:
 
 def test_one_thread_prints_a_text() -> None:
     assert run('printf("%d %s", zero, "abc");', 1).printed == ("0 abc",)
+
+
+def test_texts_are_those_of_c() -> None:
+    """As glibc prints them; a sign that begins no conversion stands as it is."""
+    calls = {
+        'printf("done 100%\\n")': "done 100%\n",
+        'printf("50%")': "50%",
+        'printf("%d%% %5.2f|%-4d|%+d|%05d", zero + 7, 1.5, 3, 4, -5)': "7%  1.50|3   |+4|-0005",
+        'printf("%x %X %#x %#o %u", 255, 255, 255, 8, 0xffffffffu)': "ff FF 0xff 010 4294967295",
+        'printf("%lld %zu %jd %td %d", -(1ll << 40), (size_t)5, 6ll, 7ll, 8)': f"{-(2**40)} 5 6 7 8",
+        'printf("%hhd %hd %c|%3c|%*d|%.*f", 257, 65537, 65, 66, 5, 42, 1, 2.25)': "1 1 A|  B|   42|2.2",
+        'printf("%a %a %g %e", 0.0, -0.75, 1e-9, 12345.678)': "0x0p+0 -0x1.8p-1 1e-09 1.234568e+04",
+        'printf("%p|%y|%5s", (void*)0, "ab")': "(nil)|%y|   ab",
+    }
+    assert run("; ".join(calls) + ";", 1).printed == tuple(calls.values())
+
+
+def test_a_map_counts_both_cells_of_an_access_that_lies_in_two() -> None:
+    """321 numbers have 214 cells of six bytes: the second number lies in bytes 4 to 7."""
+    recording = Recording()
+    text = ptx_of('extern "C" __global__ void k(const volatile float* x) { float y = x[1]; }')
+    emulate(text, "k", [np.zeros(321, np.float32)], 1, 1, recording=recording)
+    assert [(each.offset, each.reads) for each in recording.memory[0].cells] == [(0, 1), (6, 1)]
 
 
 ONE_ADDRESS = """.version 8.0

@@ -62,3 +62,10 @@ def test_threads_run_one_by_one_where_side_by_side_does_not_show_it(body: str) -
     serial, _ = run(body, "serial")
     found, alone = run(body, "as_serial")
     assert alone == 64 and same(found, serial)
+
+
+def test_only_the_thread_that_does_not_end_is_endless() -> None:
+    for order in ("forward", "serial"):
+        text = ptx_of(HEAD + "while (t == 0) n[0] += 1; }")
+        found = emulate(text, "k", [X, X, X, np.zeros(1, np.int32)], 1, 4, order=order, most_steps=1000).findings
+        assert [(each.kind, [who.thread for who in each.threads]) for each in found] == [("endless", [0])], order

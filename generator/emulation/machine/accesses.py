@@ -157,8 +157,6 @@ def order_of(item: Instruction, segment: Segment) -> str:
 
     In shared memory `volatile` does not count: warps that sum with it instead of `__syncwarp()` are wrong since sm_70.
     """
-    if len(item.modifiers) < 3:  # only a space and a type
-        return ""
     if not _ORDERED.isdisjoint(item.modifiers):
         return "ordered"
     return "volatile" if "volatile" in item.modifiers and segment.space == "global" else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from generator.emulation.machine.decoding import Names, Step
@@ -66,35 +68,57 @@ def _print(state: State, places: list[int]) -> None:
         state.printed.append(_filled(state, int(lane), form, _word(state, int(lane), places[1])))
 
 
+_CONVERSION = re.compile(
+    r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d*)(?P<precision>(?:\.(?:\*|\d*))?)(?P<length>hh|h|ll|l|j|z|t|)"
+    r"(?P<letter>[diouxXcsfFeEgGaAp%])"
+)
+"""A conversion of C's printf; what is none of it is printed as it stands."""
+
+_WIDE = ("l", "ll", "j", "z", "t")
+"""Lengths of 64 bits."""
+
+_NARROW = {"hh": 1, "h": 2}
+"""Lengths shorter than the int that is passed -> bytes."""
+
+
 def _filled(state: State, lane: int, form: str, address: int) -> str:
-    parts, place, offset = [], 0, 0
-    while (start := form.find("%", place)) >= 0:
-        parts.append(form[place:start])
-        end = start + 1
-        while end < len(form) and form[end] in "+-# 0123456789.lhzjt":
-            end += 1
-        letter = form[end : end + 1]
+    """The text of a format and of the arguments that stand from an address on, each aligned to its size."""
+    offset = 0
+
+    def argument(size: int) -> bytes:
+        nonlocal offset
+        start = -(-offset // size) * size
+        offset = start + size
+        return _bytes_at(state, lane, address + start, size).ljust(size, b"\0")
+
+    def number(part: str) -> str:
+        return part.replace("*", str(int.from_bytes(argument(4), "little", signed=True))) if "*" in part else part
+
+    def text(found: re.Match[str]) -> str:
+        letter, length = found["letter"], found["length"]
         if letter == "%":
-            parts.append("%")
-            place = end + 1
-            continue
-        flags = form[start:end].replace("l", "").replace("h", "").replace("z", "")
-        size = 8 if letter in "feEgGaps" or "l" in form[start:end] or "z" in form[start:end] else 4
-        offset = -(-offset // size) * size
-        raw = _bytes_at(state, lane, address + offset, size).ljust(size, b"\0")
-        offset += size
-        parts.append(_one(state, lane, flags, letter, raw))
-        place = end + 1
-    return "".join([*parts, form[place:]])
+            return "%"
+        form = f"%{found['flags']}{number(found['width'])}{number(found['precision'])}"
+        raw = argument(8 if letter in "fFeEgGaAps" or length in _WIDE else 4)
+        if letter == "s":
+            return (form + "s") % _text(state, lane, int.from_bytes(raw, "little"))
+        return _converted(form, letter, raw[: _NARROW.get(length, len(raw))])
+
+    return _CONVERSION.sub(text, form)
 
 
-def _one(state: State, lane: int, flags: str, letter: str, raw: bytes) -> str:
-    if letter in "feEgG":
-        return (flags + letter) % float(np.frombuffer(raw, "f8")[0])
-    if letter == "s":
-        return (flags + "s") % _text(state, lane, int.from_bytes(raw, "little"))
+def _converted(form: str, letter: str, raw: bytes) -> str:
+    """A number as C prints it."""
+    if letter in "fFeEgG":
+        return (form + letter) % float(np.frombuffer(raw, "f8")[0])
+    if letter in "aA":
+        mantissa, mark, exponent = float(np.frombuffer(raw, "f8")[0]).hex().partition("p")
+        shown = f"{mantissa.rstrip('0').rstrip('.')}{mark}{exponent}" if "." in mantissa else mantissa
+        return (form.partition(".")[0] + "s") % (shown.upper() if letter == "A" else shown)
     if letter == "c":
-        return chr(raw[0])
-    signed = letter in "di"
-    value = int.from_bytes(raw, "little", signed=signed)
-    return (flags + {"i": "d", "u": "d", "p": "x"}.get(letter, letter)) % value
+        return (form + "s") % chr(raw[0])
+    value = int.from_bytes(raw, "little", signed=letter in "di")
+    if letter == "p":
+        return (form + "s") % (f"0x{value:x}" if value else "(nil)")
+    shown = (form + {"i": "d", "u": "d"}.get(letter, letter)) % value
+    return shown.replace("0o", "0") if letter == "o" else shown
