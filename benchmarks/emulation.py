@@ -23,7 +23,7 @@ from generator.emulation import emulate
 from generator.emulation.kernel import prepare
 from generator.lowering.binaries.ptx import entry_points, ptx_batch
 from generator.lowering.warp_backend import CompileError, program
-from generator.verification.launching.device_arguments import device_arguments
+from generator.verification.launching.device_arguments import DeviceLaunch
 from generator.verification.launching.host_arguments import UnsupportedArgument, arguments_of
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.tiers.device_tier import ARCHITECTURE
@@ -96,10 +96,12 @@ def _rows(items: Sequence[Item], direction: str, rounds: int) -> tuple[list[floa
                 continue
             for leaf in arguments.outputs():
                 leaf.adjoints[...] = 1
-            given = device_arguments(arguments, backward=direction == "backward")
-            blocks = max(-(-math.prod(item.launch.dim) // BLOCK), 1)
+            device = DeviceLaunch.of(item.launch)
+            given = device.arguments(arguments, backward=direction == "backward")
+            block = device.tiled or BLOCK
+            blocks = max(-(-device.threads(arguments) // block), 1)
             decodes.append(_median(rounds, partial(prepare.__wrapped__, ptx, name)))
-            launches.append(_median(rounds, partial(emulate, ptx, name, given, blocks, BLOCK)))
+            launches.append(_median(rounds, partial(emulate, ptx, name, given, blocks, block, shared=device.shared)))
     return decodes, launches
 
 

@@ -30,6 +30,7 @@ from benchmarks.device_rows import RAN
 from benchmarks.drawn_rows import DrawnRow, drawn_rows
 from generator.lowering.binaries.ptx import entry_points, ptx_batch
 from generator.lowering.warp_backend import Lowered, lower, program
+from generator.verification.launching.device_arguments import DeviceLaunch
 from generator.verification.launching.device_run import DeviceText
 from generator.verification.launching.host_build import HostText, host_batch
 from generator.verification.tiers.batch import verify_all
@@ -116,7 +117,6 @@ def differing_inputs(case: Case, count: int) -> int | None:
     where an atomic is gone, all run on the emulator: the CPU runs one thread after another.
     """
     launch, texts = case.row.made.launch, case.texts
-    tiled = launch.block_dim if launch.tiled else 0
     backward = case.column == "cuda_backward"
     own = getattr(texts, case.column)
     with program(case.row.made.source) as opened, host_batch([own, case.mutant.text, texts.cuda_forward]) as built:
@@ -124,11 +124,11 @@ def differing_inputs(case: Case, count: int) -> int | None:
         assert isinstance(one, HostText) and isinstance(other, HostText) and isinstance(first, HostText)
         forward = first if backward else None
         emulated_one, emulated_other = (
-            DeviceText(ptx, entry_points(own)[0], one, backward=backward, tiled=tiled, dimensions=len(launch.dim))
+            DeviceText(ptx, entry_points(own)[0], one, backward=backward, launch=DeviceLaunch.of(launch))
             for ptx in (case.original_ptx, case.ptx)
         )
         sets = list(islice(input_sets(case.row.made.source, launch, f"{case.row.name}/equal"), count))
-        watched = count if tiled or case.mutant.change == "plain atomic" else EMULATED
+        watched = count if launch.tiled or case.mutant.change == "plain atomic" else EMULATED
         found = first_difference(opened.kernel, iter(sets[:watched]), emulated_one, emulated_other, forward)
         if found is not None or watched == count:
             return found

@@ -22,6 +22,7 @@ from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.verification.launching.device_arguments import DeviceLaunch
 from generator.verification.launching.device_run import DeviceText
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_build import host_batch
@@ -75,14 +76,7 @@ def judged(item: Item, column: str, barriers: int, inputs: int) -> Iterator[tupl
                     continue
                 host, backward = getattr(code, column), column == "backward"
                 one, other = (
-                    DeviceText(
-                        each,
-                        entry_points(text)[0],
-                        host,
-                        backward=backward,
-                        tiled=launch.block_dim,
-                        dimensions=len(launch.dim),
-                    )
+                    DeviceText(each, entry_points(text)[0], host, backward=backward, launch=DeviceLaunch.of(launch))
                     for each in (original, changed)
                 )
                 sets = islice(input_sets(item.source, launch, f"{item.seed}/equal"), inputs)

@@ -12,7 +12,7 @@ from generator.launch import Launch
 from generator.lowering.binaries.ptx import DEFAULT_ARCHITECTURE, entry_points, ptx_batch
 from generator.lowering.native_output import silence_warp
 from generator.lowering.warp_backend import CompileError, lower, program
-from generator.verification.launching.device_arguments import device_arguments, take_back
+from generator.verification.launching.device_arguments import DeviceLaunch, take_back
 from generator.verification.launching.host_arguments import Arguments, UnsupportedArgument, arguments_of
 from generator.verification.launching.inputs import make_inputs
 
@@ -30,7 +30,9 @@ def _launched(request: dict[str, Any], launch: Launch) -> dict[str, Any]:
     adjoint = bool(request["adjoint"])
     if adjoint and launch.not_differentiable:
         raise ValueError(f"the row has no adjoint: {launch.not_differentiable}")
-    block = request["block"] or [launch.block_dim]
+    block, device = request["block"] or [launch.block_dim], DeviceLaunch.of(launch)
+    if device.tiled and block != [device.tiled]:
+        raise ValueError(f"its tiles are laid out for blocks of {device.tiled} threads: leave --block out")
     with program(request["source"]) as opened:
         lowered = lower(opened.kernel, backward=adjoint)
         text = lowered.cuda_backward if adjoint else lowered.cuda_forward
@@ -41,8 +43,9 @@ def _launched(request: dict[str, Any], launch: Launch) -> dict[str, Any]:
     if adjoint:
         for leaf in arguments.outputs():
             leaf.adjoints[...] = 1
-    given = device_arguments(arguments, backward=adjoint)
-    grid = request["grid"] or [max(-(-int(arguments.bounds.size) // block[0]), 1)]
+    given = device.arguments(arguments, backward=adjoint)
+    grid = request["grid"] or [max(-(-device.threads(arguments) // block[0]), 1)]
+    request = request | {"shared": request["shared"] or device.shared}
     before = [(leaf.values.copy(), leaf.adjoints.copy()) for leaf in arguments.leaves]
     run, recording, where = launched(request, ptx, entry_points(text)[0], given, grid, block)
     take_back(arguments, given, run.outputs)

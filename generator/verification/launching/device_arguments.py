@@ -1,36 +1,61 @@
-"""A kernel's arguments for the emulator: the same argument blocks that host code reads, with pointers to arrays."""
+"""How a row is launched on the device: its grid, and the argument blocks that host code reads, as PTX takes them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 
 from generator.emulation import Empty, Packed
-from generator.launch import OUTPUT
+from generator.launch import OUTPUT, Launch
 from generator.verification.launching.host_arguments import Arguments, array_layout
 
 _ADDRESS = 8
 """Bytes of an address."""
 
 
-def device_arguments(
-    arguments: Arguments, *, backward: bool = False, threads: int = 1, dimensions: int = 0
-) -> list[Packed]:
-    """The launch bounds, the arguments by value and, for a backward kernel, their adjoints, in parameter order.
+TILE_MEMORY = 48 * 1024
+"""Bytes of dynamic shared memory of a block of a tiled kernel: every architecture has them."""
 
-    ``threads``: threads that share an item of the launch, as those of a block do in a tiled one; ``dimensions``: those
-    of the launch. Arrays that a forward kernel only writes are handed over as uninitialised memory.
+
+@dataclass(frozen=True)
+class DeviceLaunch:
+    """``tiled``: block size that the text is compiled for, 0 if not tiled; ``dimensions``: those of the launch.
+
+    The threads of a tiled kernel's block share an item of the launch; else each thread has its own.
     """
-    plain = set() if backward else _plain_outputs(arguments)
-    arrays = {block.memory.ctypes.data: _array(block.memory, name in plain) for name, block in arguments.arrays}
-    names = arguments.blocks.dtype.names or ()
-    found = [Packed(_bounds(arguments.bounds, threads, dimensions))]
-    for half in range(2 if backward else 1):
-        for name in names:
-            found.append(_packed(arguments.blocks[half : half + 1][name], arrays))
-    return found
+
+    tiled: int = 0
+    dimensions: int = 1
+
+    @classmethod
+    def of(cls, launch: Launch) -> Self:
+        return cls(launch.block_dim if launch.tiled else 0, len(launch.dim))
+
+    @property
+    def shared(self) -> int:
+        """Bytes of dynamic shared memory."""
+        return TILE_MEMORY if self.tiled else 0
+
+    def threads(self, arguments: Arguments) -> int:
+        """Threads that the whole launch needs."""
+        return int(arguments.bounds.size) * (self.tiled or 1)
+
+    def arguments(self, arguments: Arguments, *, backward: bool = False) -> list[Packed]:
+        """The launch bounds, the arguments by value and, for a backward kernel, their adjoints, in parameter order.
+
+        Arrays that a forward kernel only writes are handed over as uninitialised memory.
+        """
+        plain = set() if backward else _plain_outputs(arguments)
+        arrays = {block.memory.ctypes.data: _array(block.memory, name in plain) for name, block in arguments.arrays}
+        names = arguments.blocks.dtype.names or ()
+        found = [Packed(_bounds(arguments.bounds, self.tiled or 1, self.dimensions))]
+        for half in range(2 if backward else 1):
+            for name in names:
+                found.append(_packed(arguments.blocks[half : half + 1][name], arrays))
+        return found
 
 
 def _bounds(bounds: Any, threads: int, dimensions: int) -> bytes:

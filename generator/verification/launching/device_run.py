@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from generator.emulation import Finding, Run, emulate, most_threads
-from generator.verification.launching.device_arguments import device_arguments, take_back
+from generator.verification.launching.device_arguments import DeviceLaunch, take_back
 from generator.verification.launching.host_arguments import Arguments, Code
 from generator.verification.launching.tolerances import near
 
@@ -28,9 +28,6 @@ SWEEP = (
 )
 """The launches of a thorough check; texts are compiled for blocks of 256 threads at most."""
 
-TILE_MEMORY = 48 * 1024
-"""Bytes of dynamic shared memory of a block of a tiled kernel: every architecture has them."""
-
 MOST_SERIAL = 4096
 """Most threads of a launch that is run one thread after another."""
 
@@ -44,10 +41,9 @@ class DeviceText:
     """PTX of a column, and ``host``, the CPU build of the same text; ``run`` is as that of `HostText`.
 
     ``launches``: taken in turn by the runs. ``serial``: run one thread after another, for kernels whose result depends
-    on the order. ``tiled``: block size that the text is compiled for, 0 if not tiled; ``dimensions``: those of the
-    launch. ``strides``: it has a grid-stride loop. ``first`` keeps the first run, ``benign`` races of one value or of
-    volatile accesses. An adjoint with ``forward`` may leave numbers only as that code left them, or as a second run of
-    it would: an adjoint calls functions again for their results.
+    on the order. ``strides``: it has a grid-stride loop. ``first`` keeps the first run, ``benign`` races of one value
+    or of volatile accesses. An adjoint with ``forward`` may leave numbers only as that code left them, or as a second
+    run of it would: an adjoint calls functions again for their results.
     """
 
     ptx: str
@@ -55,10 +51,9 @@ class DeviceText:
     host: Code
     backward: bool = False
     launches: tuple[tuple[int, int, str], ...] = LAUNCHES
+    launch: DeviceLaunch = field(default_factory=DeviceLaunch)
     serial: bool = False
-    tiled: int = 0
     strides: bool = True
-    dimensions: int = 1
     turn: int = 0
     first: Run | None = None
     benign: list[Finding] = field(default_factory=list)
@@ -68,21 +63,23 @@ class DeviceText:
         """Launch with these arguments; DeviceFault for a finding, `Unsupported` for an opcode that is not emulated."""
         threads, fewer, order = self.launches[self.turn % len(self.launches)]
         threads = min(threads, most_threads(self.ptx, self.entry) or threads)
-        if self.tiled:
-            threads, fewer, order = self.tiled, 1, order if self.launches is SWEEP else "forward"
+        tiled = self.launch.tiled
+        if tiled:
+            threads, fewer, order = tiled, 1, order if self.launches is SWEEP else "forward"
         self.turn += 1
         scalars = self._adjoints_by_value(arguments) if self.backward else {}
-        given = device_arguments(arguments, backward=self.backward, threads=self.tiled or 1, dimensions=self.dimensions)
-        total = int(arguments.bounds.size) * (self.tiled or 1)
-        if self.serial and not self.tiled and total <= MOST_SERIAL:
+        given = self.launch.arguments(arguments, backward=self.backward)
+        total = self.launch.threads(arguments)
+        if self.serial and not tiled and total <= MOST_SERIAL:
             fewer, order = 1, "as_serial"  # one item a thread: else a thread's second item runs before its neighbour's
         if not self.strides:
             fewer = 1
         if fewer > 1:
             threads = min(threads, -(-total // fewer))  # so that even one block has fewer threads than items
         blocks = max(-(-total // (threads * fewer)), 1)
-        shared = TILE_MEMORY if self.tiled else 0
-        found = emulate(self.ptx, self.entry, given, blocks, threads, shared=shared, order=order, seed=self.turn)
+        found = emulate(
+            self.ptx, self.entry, given, blocks, threads, shared=self.launch.shared, order=order, seed=self.turn
+        )
         before = [leaf.values.copy() for leaf in arguments.leaves] if self.forward else []
         take_back(arguments, given, found.outputs)
         for number, values in scalars.items():

@@ -20,6 +20,7 @@ from generator.launch.redraws import variants
 from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.binaries.ptx import entry_points
 from generator.lowering.warp_backend import has_grid_stride
+from generator.verification.launching.device_arguments import DeviceLaunch
 from generator.verification.launching.device_run import LAUNCHES, SWEEP, DeviceFault, DeviceText
 from generator.verification.launching.host_arguments import arguments_of
 from generator.verification.launching.host_build import runner
@@ -129,9 +130,8 @@ def _device_text(
         code.backward if backward else code.forward,
         backward=backward,
         launches=SWEEP if thorough else LAUNCHES,
-        tiled=launch.block_dim if launch.tiled else 0,
+        launch=DeviceLaunch.of(launch),
         strides=has_grid_stride(code.kernel),
-        dimensions=len(launch.dim),
         turn=int(backward),
     )
 
