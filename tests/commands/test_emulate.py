@@ -161,11 +161,17 @@ def test_arguments() -> None:
     assert np.array_equal(argument_of("uint8[3]=7", 0), np.full(3, 7, np.uint8))
     assert np.array_equal(argument_of("float64[9]=random", 1), argument_of("float64[9]=random", 1))
     assert argument_of("int16=-3", 0) == -3 and argument_of("int16=-3", 0).dtype == np.int16
+    assert argument_of("int8=1e2", 0) == 100 and argument_of("float32=-inf", 0) == -np.inf
+    assert argument_of("float32=0.1", 0) == np.float32(0.1) and np.isnan(argument_of("float16=nan", 0))
     assert argument_of("0x10", 0) == 16 and argument_of("1e-3", 0) == 0.001
 
 
 @pytest.mark.parametrize(
-    "text", ["", "float33[4]", "float32[0]", "int32[4]=seven", "uint8=300", "no.npy", "int32[9999999999]"]
+    "text",
+    [
+        *("", "float33[4]", "float32[0]", "int32[4]=seven", "uint8=300", "no.npy", "int32[9999999999]"),
+        *("int32=2.5", "int32[4]=2.5", "bool=2", "float16=1e9", "float32[2]=1e300"),
+    ],
 )
 def test_no_argument(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w") as caught:

@@ -89,11 +89,16 @@ def _dtype(kind: str) -> np.dtype[Any]:
 
 
 def _typed(kind: str, value: int | float) -> Any:
+    """The number in its type; only a float may round, and none may become infinite."""
     dtype = _dtype(kind)
     try:
-        return dtype.type(value)
+        with np.errstate(over="ignore"):
+            found = dtype.type(value)
     except (OverflowError, ValueError):
         raise ValueError(f"{value} is no {kind}") from None
+    if found.item() != value and (dtype.kind != "f" or np.isinf(found)):
+        raise ValueError(f"{value} is no {kind}")
+    return found
 
 
 def _number(text: str, choices: str = "FILE.npy, TYPE[SIZE]=FILL, TYPE=NUMBER or a number") -> int | float:
