@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli import app
-from generator.commands.device_launch.answer import Launched
+from generator.commands.device_launch.answer import Launched, launched_of
 from generator.commands.device_launch.page import page
 from generator.emulation import Finding, Thread
 
@@ -71,3 +72,34 @@ def test_cells_and_lines_of_a_launch(threads: int, kinds: list[str], tmp_path: P
     assert [cell["class"] for cell in cells] == kinds
     assert cells[0]["title"] == "bytes 0-3: 1 writes, by thread 1"
     assert "50 %" in text and "100 %" in text and "half.cu:1" in text
+
+
+FLAG = """__global__ void hand_on(float* data, volatile int* flag, float* out) {
+    if (blockIdx.x == 0) { data[0] = 42.0f; __threadfence(); flag[0] = 1; }
+    else { while (flag[0] == 0) {} out[0] = data[0]; } }
+"""
+SAME = "__global__ void same(float* y) { y[0] = 1.0f; }\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "arrays", "words"),
+    [(FLAG, ["float32[1]", "int32[1]=0", "float32[1]"], "both accesses are volatile"),
+     (SAME, ["float32[1]"], "two threads write the same value to one address of argument 0")],
+)  # fmt: skip
+def test_terminal_and_page_say_which_races_the_tier_accepts(
+    text: str, arrays: list[str], words: str, tmp_path: Path
+) -> None:
+    (tmp_path / "race.cu").write_text(text)
+    options = [part for each in arrays for part in ("--arg", each)] + ["--html", str(tmp_path / "page.html")]
+    found = CliRunner(env={"COLUMNS": "160", "TERM": "dumb"}).invoke(
+        app, ["emulate", str(tmp_path / "race.cu"), *options, "--grid", "2", "--block", "1"]
+    )
+    assert found.exit_code == 1 and "1 finding" in found.output
+    assert words in found.output and words in (tmp_path / "page.html").read_text()
+
+
+def test_a_finding_comes_out_of_the_answer_as_it_went_in() -> None:
+    given = Finding("race", "m", 1, "s", "global", "y", (Thread(0, 1),), (4,), 2, 3, same_value=True, volatile=True)
+    nothing = {"outputs": [], "notes": [], "counts": {}, "printed": [], "traps": [], "trace": [], "lines": []}
+    launch = {"kernel": "k", "grid": [1], "block": [1], "order": "forward", "memory": []}
+    assert launched_of(nothing | launch | {"findings": [asdict(given)]}).findings == (given,)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -111,9 +111,14 @@ def _output(data: dict[str, Any]) -> Output:
 
 
 def _finding(data: dict[str, Any]) -> Finding:
-    threads = tuple(Thread(int(each["block"]), int(each["thread"])) for each in data["threads"])
-    return Finding(
-        str(data["kind"]), str(data["message"]), int(data["line"]), str(data["source"]), str(data["space"]),
-        str(data["name"]), threads, tuple(map(int, data["addresses"])), int(data["count"]), int(data["other_line"]),
-        bool(data["same_value"]),
-    )  # fmt: skip
+    return Finding(**{each.name: _FROM_JSON[str(each.type)](data[each.name]) for each in fields(Finding)})
+
+
+_FROM_JSON: dict[str, Callable[[Any], Any]] = {
+    "str": str,
+    "int": int,
+    "bool": bool,
+    "tuple[int, ...]": lambda found: tuple(map(int, found)),
+    "tuple[Thread, ...]": lambda found: tuple(Thread(int(each["block"]), int(each["thread"])) for each in found),
+}
+"""Type of a finding's field -> what makes it of plain JSON."""

@@ -93,6 +93,8 @@ def evidence(finding: Finding) -> str:
         parts.append("bytes " + ", ".join(map(str, finding.addresses)))
     if finding.other_line:
         parts.append(f"the other access: line {finding.other_line}")
+    if finding.volatile:
+        parts.append("both accesses are volatile")
     return "; ".join(parts) or "no thread is named"
 
 
