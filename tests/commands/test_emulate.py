@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from generator.cli import app
 from generator.commands.device_launch.argument_text import argument_of
 from generator.commands.device_launch.struct_text import struct_of
+from generator.commands.emulate import LIMITS as LAUNCH_LIMITS
 from generator.emulation import Empty
 from generator.isolation.mechanisms import LIMITS, Protection
 from tests.production.small_build import write_small_build
@@ -31,6 +32,12 @@ REVERSE = """extern "C" __global__ void reverse(const float* x, float* y, float 
 """
 HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a)\n{\n"
 ROW = "s2-vector-0-train-0-0"
+
+
+@pytest.fixture(autouse=True)
+def untold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No message that a launch still runs before its time is over, however slow the machine is."""
+    monkeypatch.setattr("generator.commands.emulate.TOLD_SECONDS", LAUNCH_LIMITS.seconds)
 
 
 @pytest.fixture
