@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from generator.emulation import Finding, Run, emulate, most_threads
+from generator.emulation import Run, emulate, most_threads
 from generator.verification.launching.device_arguments import DeviceLaunch, take_back
 from generator.verification.launching.host_arguments import Arguments, Code
 from generator.verification.launching.tolerances import near
@@ -41,9 +41,9 @@ class DeviceText:
     """PTX of a column, and ``host``, the CPU build of the same text; ``run`` is as that of `HostText`.
 
     ``launches``: taken in turn by the runs. ``serial``: run one thread after another, for kernels whose result depends
-    on the order. ``strides``: it has a grid-stride loop. ``first`` keeps the first run, ``benign`` races of one value
-    or of volatile accesses. An adjoint with ``forward`` may leave numbers only as that code left them, or as a second
-    run of it would: an adjoint calls functions again for their results.
+    on the order. ``strides``: it has a grid-stride loop. ``first`` keeps the first run. An adjoint with ``forward``
+    may leave numbers only as that code left them, or as a second run of it would: an adjoint calls functions again for
+    their results.
     """
 
     ptx: str
@@ -56,7 +56,6 @@ class DeviceText:
     strides: bool = True
     turn: int = 0
     first: Run | None = None
-    benign: list[Finding] = field(default_factory=list)
     forward: Code | None = None
 
     def run(self, arguments: Arguments) -> None:
@@ -86,9 +85,7 @@ class DeviceText:
             arguments.leaves[number].adjoints[...] = values
         self.first = self.first or found
         for finding in found.findings:
-            if finding.kind == "race" and (finding.same_value or finding.volatile):
-                self.benign.append(finding)
-            else:
+            if finding.kind != "race" or not (finding.same_value or finding.volatile):
                 raise DeviceFault(f"{finding} at {threads} threads a block, {order} order")
         if found.traps:
             raise DeviceFault(found.traps[0])
