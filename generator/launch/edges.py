@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from generator.launch.numbers import Numbers, Values, uniform
-from generator.launch.recipe import INOUT, INPUT, Launch
+from generator.launch.numbers import Numbers, Values, inherit, uniform
+from generator.launch.recipe import INOUT, INPUT, Argument, Launch
 
 SHARE = 0.5
 """Share of an array's positions that hold the least or the greatest index."""
@@ -19,8 +19,13 @@ INDEX_FILLS = ("index", "optional", "sparse")
 
 def has_ends(launch: Launch) -> bool:
     """Whether the variant ``EDGES`` of a launch differs from the launch: whether an argument holds indices."""
-    every = (leaf for argument in launch.arguments for leaf in (argument, *argument.fields))
-    return any(leaf.fill in INDEX_FILLS and leaf.role in (INPUT, INOUT) for leaf in every)
+    return any(_holds_indices(argument) for argument in launch.arguments)
+
+
+def _holds_indices(argument: Argument) -> bool:
+    if argument.fields:
+        return any(_holds_indices(inherit(field, argument)) for field in argument.fields)
+    return argument.fill in INDEX_FILLS and argument.role in (INPUT, INOUT)
 
 
 def with_ends(numbers: Numbers, values: Values) -> Values:

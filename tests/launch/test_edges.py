@@ -44,3 +44,12 @@ def test_all_else_is_drawn_as_ever() -> None:
         np.testing.assert_array_equal(drawn(argument, EDGES), drawn(argument, ""))
         assert not has_ends(Launch((argument,), (N,)))
     assert has_ends(Launch((of("optional", -1.0),), (N,)))
+
+
+def test_a_field_has_the_role_of_the_array_that_holds_it() -> None:
+    field = Argument("at", "scalar", "int32", fill="index", high=30.0)
+    inner = Argument("inner", "struct", "Inner", fields=(field,))
+    for role, ends in (("input", True), ("inout", True), (OUTPUT, False)):
+        for fields in ((field,), (inner,)):
+            records = Argument("a", "array", "Record", 1, role, (N,), fields=fields)
+            assert has_ends(Launch((records,), (N,))) is ends
