@@ -166,12 +166,16 @@ def test_no_build_no_card(tmp_path: Path) -> None:
 
 
 def test_sizes_and_shares() -> None:
-    assert [size_category(n) for n in (1, 999, 1_000, 27_000, 5_000_000)] == [
+    assert [size_category(n) for n in (1, 999, 1_000, 27_000, 5_000_000, 10**9, 10**10, 10**11, 10**12)] == [
         "n<1K",
         "n<1K",
         "1K<n<10K",
         "10K<n<100K",
         "1M<n<10M",
+        "1B<n<10B",
+        "10B<n<100B",
+        "100B<n<1T",
+        "n>1T",
     ]
     assert [share(*pair) for pair in ((0, 5), (5, 5), (1, 1_000_000), (999_999, 1_000_000), (1, 3))] == [
         "0 %",
