@@ -13,11 +13,15 @@ from generator.lowering.warp_backend import Lowered, lower, program, stock_modul
 @contextmanager
 def stock_warp() -> Iterator[None]:
     """Switches our fast path off inside the block."""
+    before = os.environ.get(SWITCH)
     os.environ[SWITCH] = "1"
     try:
         yield
     finally:
-        del os.environ[SWITCH]
+        if before is None:
+            del os.environ[SWITCH]
+        else:
+            os.environ[SWITCH] = before
 
 
 def stock_text(source: str, *targets: str, backward: bool = True) -> list[str]:

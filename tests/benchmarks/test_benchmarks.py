@@ -32,6 +32,13 @@ def test_stock_warp_is_switched_on_only_inside_the_block() -> None:
     assert fast_codegen.enabled()
 
 
+def test_a_switch_that_was_set_stays_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(fast_codegen.SWITCH, "1")
+    with stock_warp(), stock_warp():
+        pass
+    assert not fast_codegen.enabled()
+
+
 def test_ways_take_turns_and_the_first_round_does_not_count() -> None:
     calls: list[str] = []
     seconds = interleaved({"a": lambda: calls.append("a"), "b": lambda: calls.append("b")}, rounds=2)
