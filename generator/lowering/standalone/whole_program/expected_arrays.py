@@ -208,8 +208,6 @@ def _warp_scalar(annotation: Any, kind: WarpType, value: Any) -> Any:
         return made
     if kind.kind == "scalar":
         return value.item()
-    if kind.kind == "matrix":
-        return annotation(*value.tolist())
     return annotation(*value.tolist())
 
 
