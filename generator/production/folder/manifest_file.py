@@ -69,9 +69,8 @@ def read_json(path: Path) -> Any:
             raise DamagedManifest(f"{path} has {path.stat().st_size:,} bytes: more than {MOST_BYTES:,}")
         return json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, OSError) as error:
-        raise DamagedManifest(
-            f"{path} is damaged ({one_line(error, 120)}): run the same `produce` again, which mends it"
-        ) from None
+        reason = one_line(error, 120)
+        raise DamagedManifest(f"{path} is damaged ({reason}): make the rows again, in a new folder") from None
     except RecursionError:
         raise DamagedManifest(f"{path} is damaged: it is nested too deeply") from None
 

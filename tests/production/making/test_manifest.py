@@ -12,6 +12,7 @@ import pytest
 
 from generator.production.folder import files
 from generator.production.folder.errors import BuildError, OtherBuild
+from generator.production.folder.manifest_file import MANIFEST, DamagedManifest, read_manifest
 from generator.production.making.draw import Draw
 from generator.production.making.recipe import Recipe
 from generator.production.making.tasks import perform, recipe_of
@@ -102,11 +103,12 @@ def test_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 
 
-def test_damaged_manifest_is_one_line(tmp_path: Path) -> None:
-    build(tmp_path, rows=20)
-    (tmp_path / "manifest.json").write_text('{"complete": tr')
-    with pytest.raises(BuildError, match="damaged"):
+def test_a_damaged_manifest_is_one_line_and_no_command_mends_it(tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text('{"complete": tr')
+    with pytest.raises(BuildError, match=r"is damaged, .*: name another folder$"):
         build(tmp_path, rows=20)
+    with pytest.raises(DamagedManifest, match=r"is damaged \(.*\): make the rows again, in a new folder$"):
+        read_manifest(tmp_path)
 
 
 @pytest.mark.parametrize(
