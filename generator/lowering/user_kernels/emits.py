@@ -77,24 +77,25 @@ class KernelCode:
 def warp_code(kernel: wp.Kernel, order: Order) -> KernelCode | None:
     """Columns that need no device compiler; None where Warp cannot lower the kernel to CUDA. Raises ``CodeTooLong``."""
     name = kernel.func.__name__
-    cpu_refused = False
-    try:
-        text = _lower(kernel, order, cpu="cpu" in order.emit)
-    except CodeTooLong:
-        raise
-    except Exception as error:  # Warp may raise anything for a construct that it refuses
+    refusals: list[Exception] = []
+    for cpu in (True, False) if "cpu" in order.emit else (False,):
         try:
-            text = _lower(kernel, order, cpu=False)
-        except Exception as also:  # the same
-            order.refuse(UserError(f"{name}: Warp cannot lower it: {_one_line(also)}"))
-            return None
+            text = _lower(kernel, order, cpu=cpu)
+            break
+        except CodeTooLong:
+            raise
+        except Exception as error:  # Warp may raise anything for a construct that it refuses
+            refusals.append(error)
+    else:
+        order.refuse(UserError(f"{name}: Warp cannot lower it: {_one_line(refusals[-1])}"))
+        return None
+    for error in refusals:
         order.refuse(UserError(f"{name}: Warp cannot lower it for the CPU: {_one_line(error)}"))
-        cpu_refused = True
     code = KernelCode(name, {"cuda_forward": text.cuda_forward, "cuda_backward": text.cuda_backward})
     for emit, columns in _WARP_COLUMNS.items():
         if emit in order.emit:
             code.columns |= {column: getattr(text, column) for column in columns}
-            code.made |= {emit} - ({"cpu"} if cpu_refused else set())
+            code.made |= {emit} - ({"cpu"} if refusals else set())
     if "standalone" in order.emit:
         code.columns["cuda_standalone"] = ""
         try:

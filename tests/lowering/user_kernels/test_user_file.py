@@ -13,6 +13,7 @@ from generator.lowering.user_kernels import emits
 from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.user_kernels.package_root import importable
 from generator.lowering.user_kernels.written_kernels import written_kernels
+from generator.lowering.warp_backend import CodeTooLong
 
 BODY = "(x: wp.array(dtype=float)):\n    x[wp.tid()] = 1.0\n"
 KERNEL = f"@wp.kernel\ndef {{}}{BODY}\n\n"
@@ -130,6 +131,36 @@ def test_only_the_emit_that_is_refused_is_left_out(tmp_path: Path) -> None:
     assert [str(error)[:30] for error in told] == ["tiled: no stand-alone CUDA for"]
     with pytest.raises(UserError, match="tiled: no stand-alone CUDA for"):
         generator.lower(path, emit="forward,standalone")
+
+
+@pytest.mark.parametrize(
+    ("emit", "targets", "said"),
+    [
+        ("forward", [False], "plain: Warp cannot lower it: no CUDA"),
+        ("forward,cpu", [True, False], "plain: Warp cannot lower it: no CUDA"),
+        ("cpu", [True, False], "plain: too long"),
+    ],
+)
+def test_a_kernel_is_lowered_again_only_without_the_cpu(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, emit: str, targets: list[bool], said: str
+) -> None:
+    tried: list[bool] = []
+
+    def refuse(*_: object, cpu: bool, **__: object) -> None:
+        tried.append(cpu)
+        if cpu:
+            raise ValueError("no CPU")
+        if said.endswith("too long"):
+            error = CodeTooLong()
+            error.reason = "too long"
+            raise error
+        raise ValueError("no CUDA")
+
+    monkeypatch.setattr(emits, "lower_with_warp", refuse)
+    path = tmp_path / "mine.py"
+    path.write_text(f"import warp as wp\n\n\n{KERNEL.format('plain')}")
+    assert lowered(path, emit=emit) == ([], [said])
+    assert tried == targets
 
 
 FFT = """import warp as wp
