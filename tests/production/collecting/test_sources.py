@@ -11,8 +11,9 @@ import pytest
 from generator.dataset.configs import config_folder
 from generator.production.collecting.sources import wheels
 from generator.production.collecting.sources.projects import projects_of
-from generator.production.collecting.sources.requirements import read_requirements
-from generator.production.collecting.sources.wheels import NoWheel, unpacked
+from generator.production.collecting.sources.requirements import Requirement, read_requirements
+from generator.production.collecting.sources.wheels import NoWheel, fetched_wheel, unpacked
+from generator.production.folder.files import sha256_of
 from tests.production.collecting.small_wheels import FILES, pinned, write_folder, write_wheel
 
 
@@ -51,6 +52,23 @@ def test_a_wheel_comes_from_pip_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert first == second and (first.name, first.version, first.private) == ("pack", "1.0", False)
     assert (first.root / "pack" / "bent.py").read_text() == FILES["pack/bent.py"]
     assert [(folder / "beside.py").read_text() for folder in first.support] == ["x = 1\n"]
+
+
+@pytest.mark.parametrize(
+    ("version", "found"), [("1.0", True), ("1.00", True), ("v1.0", True), ("1", True), ("1.0.1", False), ("10", False)]
+)
+def test_a_wheel_is_found_by_its_version_however_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, found: bool
+) -> None:
+    wheel = write_wheel(tmp_path, FILES)
+    (tmp_path / "strange.whl").touch()
+    monkeypatch.setattr(wheels, "_download", lambda *_: None)
+    requirement = Requirement("pack", version, (sha256_of(wheel),))
+    if found:
+        assert fetched_wheel(requirement, tmp_path) == wheel
+    else:
+        with pytest.raises(NoWheel, match="no wheel"):
+            fetched_wheel(requirement, tmp_path)
 
 
 def test_support_that_is_not_there_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

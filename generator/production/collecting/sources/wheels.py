@@ -13,6 +13,9 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from packaging.specifiers import Specifier
+from packaging.utils import InvalidWheelFilename, parse_wheel_filename
+
 from generator.escaping import one_line
 from generator.production.collecting.sources.requirements import Requirement
 from generator.production.collecting.sources.whole_folders import whole_folder
@@ -99,11 +102,14 @@ def _own_wheel(requirement: Requirement) -> Path:
 
 
 def _wheel_in(folder: Path, requirement: Requirement) -> Path | None:
-    begin = f"{requirement.name}-{requirement.version}-".replace("-", "_").lower()
+    pin = Specifier(f"=={requirement.version}")
     for path in sorted(folder.glob("*.whl")):
-        if path.name.replace("-", "_").replace(".", "_").lower().startswith(begin.replace(".", "_")) and (
-            files.sha256_of(path) in requirement.hashes
-        ):
+        try:
+            name, version, *_ = parse_wheel_filename(path.name)
+        except InvalidWheelFilename:
+            continue
+        asked = name == requirement.name and pin.contains(version, prereleases=True)
+        if asked and files.sha256_of(path) in requirement.hashes:
             return path
     return None
 
