@@ -33,12 +33,11 @@ def jobs(root: Path, array: int, workers: int, options: Sequence[str]) -> list[J
     code = f"import sys; {found}; from generator.production import steps; steps.main(sys.argv[1:])"
     step = shlex.join([sys.executable, "-P", "-c", code, str(root)])
     rank = f'"$SLURM_ARRAY_TASK_ID" {array}'
-    many = [f"--array=0-{array - 1}", "--cpus-per-task=1"]
     return [
-        _job(root, "draw", [*many, *options], f"{step} draw {rank}"),
-        _job(root, "plan", ["--cpus-per-task=1", *options], f"{step} plan 0 1"),
-        _job(root, "make", [*many, *options], f"{step} make {rank}"),
-        _job(root, "finish", [f"--cpus-per-task={workers}", *options], f"{step} finish 0 {workers}"),
+        _job(root, "draw", f"{step} draw {rank}", options, tasks=array),
+        _job(root, "plan", f"{step} plan 0 1", options),
+        _job(root, "make", f"{step} make {rank}", options, tasks=array),
+        _job(root, "finish", f"{step} finish 0 {workers}", options, cores=workers),
     ]
 
 
@@ -59,8 +58,11 @@ def submit(root: Path, chain: Sequence[Job]) -> list[str]:
     return ids
 
 
-def _job(root: Path, name: str, options: Sequence[str], command: str) -> Job:
-    logs = root / WORK / "slurm" / f"{name}-%A_%a.out"
-    head = [f"--job-name=warp-cuda-ir-{name}", f"--output={logs}", "--requeue", *options]
+def _job(root: Path, name: str, command: str, options: Sequence[str], *, tasks: int = 0, cores: int = 1) -> Job:
+    """A script; ``tasks``: of an array, 0 for a job that is none."""
+    log = root / WORK / "slurm" / (f"{name}-%A_%a.out" if tasks else f"{name}-%j.out")
+    head = [f"--job-name=warp-cuda-ir-{name}", f"--output={shlex.quote(str(log))}", "--requeue"]
+    head += [f"--array=0-{tasks - 1}"] if tasks else []
+    head += [f"--cpus-per-task={cores}", *options]
     lines = ["#!/bin/bash", *(f"#SBATCH {option}" for option in head), "set -eu", f"exec {command}"]
     return Job(name, "\n".join(lines) + "\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shlex
 import signal
 import stat
 import subprocess
@@ -146,6 +147,27 @@ def test_slurm_arrays_make_the_same_bytes(
     assert content(tmp_path / "toy") == calm
     lines = log.read_text().splitlines()
     assert [f"--dependency=afterok:{i}" in line for i, line in enumerate(lines)] == [False, True, True, True]
+
+
+def test_a_log_lies_in_the_folder_and_has_the_numbers_that_its_job_has(tmp_path: Path) -> None:
+    chain = jobs(tmp_path / "my build", array=2, workers=3, options=["--partition=cpu"])
+    logs = {}
+    for job in chain:
+        head = [line for line in job.script.splitlines() if line.startswith("#SBATCH ")]
+        (logs[job.name],) = (
+            word.removeprefix("--output=")
+            for line in head
+            for word in shlex.split(line)
+            if word.startswith("--output=")
+        )
+        assert any(line.startswith("#SBATCH --array=") for line in head) == ("%A_%a" in logs[job.name])
+    folder = tmp_path.resolve() / "my build" / ".production" / "slurm"
+    assert logs == {
+        "draw": f"{folder}/draw-%A_%a.out",
+        "plan": f"{folder}/plan-%j.out",
+        "make": f"{folder}/make-%A_%a.out",
+        "finish": f"{folder}/finish-%j.out",
+    }
 
 
 def test_slurm_dry_run_shows_the_scripts_and_writes_nothing(tmp_path: Path) -> None:
