@@ -52,7 +52,7 @@ class Neighbours:
             first, last = np.searchsorted(self.keys[band], key, "left"), np.searchsorted(self.keys[band], key, "right")
             if last - first > BUCKET_ROWS:
                 # A window that depends only on the row's number, or on the key without one.
-                first += (int(key) if itself is None else itself) % int(last - first - BUCKET_ROWS)
+                first += (int(key) if itself is None else itself) % int(last - first - BUCKET_ROWS + 1)
                 last = first + BUCKET_ROWS
             found.append(self.orders[band, first:last])
         candidates = np.unique(np.concatenate(found))

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from generator.cli import app
 from generator.dataset.shingles import NGRAM, renamed, shingles, signature, tokens
 from generator.production.folder.errors import BuildError
-from generator.production.measuring.neighbours import Neighbours, jaccard
+from generator.production.measuring.neighbours import BUCKET_ROWS, Neighbours, jaccard
 from generator.production.measuring.stats import depth, near_duplicates, source_rows, stats_of
 from tests.production.folders import build
 from tests.production.small_build import KERNELS, OPERATIONS, write_small_build
@@ -71,6 +71,13 @@ def test_every_near_duplicate_is_found(fresh_seed: int) -> None:
         kept = numbers.permutation(row)[: 145 - i % 15]
         changed = np.unique(np.append(kept, numbers.integers(0, 1 << 32, i % 15).astype(np.uint32)))
         assert index.closest(changed) == jaccard(changed, row) > 0.7
+
+
+def test_of_a_full_bucket_every_row_is_a_candidate_of_some() -> None:
+    row = shingles(tokens(SOURCE))
+    index = Neighbours([row] * (BUCKET_ROWS + 6))
+    found = [index._candidates(signature(row), itself) for itself in range(len(index.rows))]
+    assert set(np.concatenate(found)) == set(range(len(index.rows)))
 
 
 def test_estimate_of_the_signature_is_the_jaccard_index(fresh_seed: int) -> None:
