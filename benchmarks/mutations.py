@@ -4,7 +4,8 @@ Rows of all categories that pass are drawn; in each, one statement of the forwar
 the row goes to the tier, or to ``--tiers``, like any other. Outcomes are added to ``--out`` a line a mutant, so that a
 run goes on where it was ended. A mutant that is not rejected is equivalent where it becomes the same PTX, where it
 stands in an adjoint that is always zero and changes no address, or where outputs and gradients are equal to the bit on
-``--inputs`` sets of inputs; else it is missed.
+``--inputs`` sets of inputs; else it is missed, or not run, where the emulator cannot run it. The share of the rejected
+is that among all that are not equivalent.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ EMULATED = 21
 ADDRESSES = ("index plus one", "another index")
 """Changes after which even a zero gradient may be written outside an array."""
 
-OUTCOMES = ("rejected", "same code", "no gradient", "equal bits", "missed")
+EQUIVALENT = ("same code", "no gradient", "equal bits")
+OUTCOMES = ("rejected", *EQUIVALENT, "missed", "not run")
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ def cases(rows: list[DrawnRow]) -> Iterator[Case]:
 
 
 def outcome_of(case: Case, verdict: Verdict, inputs: int) -> tuple[str, str]:
-    """One of ``OUTCOMES`` or "not run", with the reason."""
+    """One of ``OUTCOMES``, with the reason."""
     if verdict.failed:
         return "rejected", next(iter(verdict.failed.values()))
     if case.ptx == case.original_ptx:
@@ -182,6 +184,8 @@ def measured(
         sound = {row.name for place, row in enumerate(fresh) if "device" in passed[place].passed}
         sound |= {name for name, outcome in outcomes.items() if outcome == RAN}
         judgements = judged([row for row in part if row.name in sound], inputs, processes, tiers)
+        if not judgements:
+            raise RuntimeError(f"{len(part)} rows from {part[0].name} on give no mutant: does any pass every tier?")
         found = [{**each, "next": 1 + part[-1].number} for each in judgements]
         known += found
         with out.open("a") as file:
@@ -192,9 +196,9 @@ def measured(
 
 
 def share_rejected(known: list[dict[str, Any]]) -> float:
-    """Share of the rejected among rejected and missed mutants."""
-    counts = Counter(each["outcome"] for each in known)
-    return counts["rejected"] / max(counts["rejected"] + counts["missed"], 1)
+    """Share of the rejected among all mutants that are not equivalent."""
+    others = [each["outcome"] for each in known if each["outcome"] not in EQUIVALENT]
+    return others.count("rejected") / max(len(others), 1)
 
 
 def judged(rows: list[DrawnRow], inputs: int, processes: int | None, tiers: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -224,10 +228,11 @@ def show(console: Console, known: list[dict[str, Any]]) -> None:
         if each["outcome"] not in ("rejected", "same code"):
             console.print(f"{each['row']}, {each['column']} line {each['line']}, {each['change']}: {each['outcome']}")
             console.print(f"  {each['before']}\n  {each['after']}\n  {each['reason']}", markup=False)
-    missed, rejected = (sum(each["outcome"] == outcome for each in known) for outcome in ("missed", "rejected"))
+    counts = Counter(each["outcome"] for each in known)
+    equivalent = sum(counts[outcome] for outcome in EQUIVALENT)
     console.print(
-        f"{len(known)} mutants, {len(known) - missed - rejected} of them equivalent; "
-        f"{rejected} of {missed + rejected} others rejected: {share_rejected(known):.1%}"
+        f"{len(known)} mutants, {equivalent} of them equivalent; "
+        f"{counts['rejected']} of {len(known) - equivalent} others rejected: {share_rejected(known):.1%}"
     )
 
 

@@ -9,8 +9,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from rich.console import Console
 
-from benchmarks.mutations import Case, differing_inputs, measured, share_rejected
+from benchmarks import mutations
+from benchmarks.mutations import Case, differing_inputs, measured, share_rejected, show
 from generator.lowering.binaries.ptx import ptx_batch
 from generator.lowering.warp_backend import Lowered, lower, program
 from generator.verification.tiers.batch import verify_all
@@ -81,6 +83,38 @@ def case_of(name: str, texts: Lowered, column: str, mutant: Mutant) -> Case:
     original, changed = ptx_batch([getattr(texts, column), mutant.text])
     assert isinstance(original, str) and isinstance(changed, str)
     return Case(row, texts, column, mutant, original, changed)
+
+
+def test_a_mutant_that_is_not_run_is_shown_and_is_not_equivalent() -> None:
+    counts = {"rejected": 6, "same code": 1, "no gradient": 1, "equal bits": 1, "missed": 1, "not run": 1}
+    keys = ("row", "column", "line", "before", "after", "reason")
+    known: list[dict[str, Any]] = [
+        dict.fromkeys(keys, "") | {"change": next(iter(CHANGES)), "outcome": outcome}
+        for outcome, count in counts.items()
+        for _ in range(count)
+    ]
+    console = Console(record=True, width=200)
+    show(console, known)
+    text = console.export_text()
+    assert share_rejected(known) == 6 / 8
+    assert "11 mutants, 3 of them equivalent; 6 of 8 others rejected: 75.0%" in text
+    assert "not run" in text.splitlines()[1]
+
+
+def test_rows_of_which_none_passes_end_the_measurement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def no_verdicts(items: list[Item], *_: object, **__: object) -> list[tuple[int, Any]]:
+        asked.append(len(items))
+        assert len(asked) < 5, "it goes on"
+        return [(place, SimpleNamespace(passed=())) for place in range(len(items))]
+
+    rows = (SimpleNamespace(name=f"loop/x/{number}", number=number, item=None) for number in range(1000))
+    monkeypatch.setattr(mutations, "drawn_rows", lambda *_: rows)
+    monkeypatch.setattr(mutations, "verify_all", no_verdicts)
+    monkeypatch.setattr(mutations, "ptx_batch", lambda texts: [])
+    with pytest.raises(RuntimeError, match="loop/x/0 on give no mutant"):
+        measured(200, "x", 1, 1, tmp_path / "mutations.jsonl")
 
 
 @pytest.mark.slow
