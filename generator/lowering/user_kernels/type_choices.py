@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import warp as wp
 
+from generator.lowering.user_kernels.self_contained.type_names import is_array
 from generator.lowering.warp_backend import accepts, describe_type, is_generic
 
 VALUES = (wp.float32, wp.vec3, wp.vec2, wp.mat33, wp.mat22, wp.quat, wp.int32, wp.float64)
@@ -70,11 +71,6 @@ def filled(template: Any, value: Any, bare: Any) -> Any:
         return bare
     family = getattr(template, "_concrete_cls", type(template))
     return family(dtype=value, ndim=template.ndim)
-
-
-def is_array(template: Any) -> bool:
-    """Whether an annotation is an array of any kind."""
-    return hasattr(template, "dtype") and hasattr(template, "ndim")
 
 
 def scalar_of(value: Any) -> Any:

@@ -9,8 +9,9 @@ from typing import Any
 import warp as wp
 
 from generator.lowering.user_kernels.argument_uses import Use, argument_uses
-from generator.lowering.user_kernels.closures import closure_values
-from generator.lowering.user_kernels.type_choices import filled, is_array
+from generator.lowering.user_kernels.self_contained.scopes import scope_of
+from generator.lowering.user_kernels.self_contained.type_names import is_array
+from generator.lowering.user_kernels.type_choices import filled
 from generator.lowering.warp_backend import accepts, describe_type, is_generic, is_struct
 
 ROUNDS = 24
@@ -86,7 +87,7 @@ def _likely(kernel: wp.Kernel, label: str, use: Use) -> Iterator[Any]:
     elif (named := next((element for pattern, element in BY_NAME if pattern.search(label.lower())), None)) is not None:
         yield named
     yield wp.float32
-    for value in _scope(kernel).values():  # the program's own vectors and matrices
+    for value in scope_of(kernel.func).values():  # the program's own vectors and matrices
         if isinstance(value, type) and hasattr(value, "_wp_scalar_type_") and describe_type(value).scalar == "float32":
             yield value
 
@@ -96,7 +97,7 @@ def _struct_groups(kernel: wp.Kernel, uses: Mapping[str, Use], places: Sequence[
 
     An argument that the body only passes on may be any struct. Where none fits, the first group has no structs.
     """
-    structs = [value for value in _scope(kernel).values() if is_struct(value)]
+    structs = [value for value in scope_of(kernel.func).values() if is_struct(value)]
     fitting: dict[int, list[Any]] = {}
     handed_on: list[int] = []
     for place in places:
@@ -128,7 +129,3 @@ def _fits(struct: Any, label: str, use: Use) -> bool:
 def _number(struct: Any) -> str:
     """The last number in a struct's name, which distinguishes ``state_2`` from ``state_3``."""
     return (re.findall(r"\d+", describe_type(struct).name) or [""])[-1]
-
-
-def _scope(kernel: wp.Kernel) -> dict[str, Any]:
-    return kernel.func.__globals__ | closure_values(kernel.func)

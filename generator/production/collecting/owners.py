@@ -12,7 +12,7 @@ from typing import Any
 
 import warp as wp
 
-from generator.lowering.user_kernels.closures import closure_values
+from generator.lowering.user_kernels.self_contained.closures import closure_values
 from generator.lowering.user_kernels.written_kernels import WrittenKernel
 from generator.production.collecting.factories import NoArguments, call_factory, make_object
 from generator.production.collecting.package_calls import package_calls

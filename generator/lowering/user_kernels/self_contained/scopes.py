@@ -12,6 +12,7 @@ from typing import Any
 
 import warp as wp
 
+from generator.lowering.user_kernels.self_contained.closures import closure_values
 from generator.lowering.user_kernels.self_contained.nodes import NotExtractable
 
 NOTHING = object()
@@ -30,14 +31,7 @@ def scope_of(function: Any) -> dict[str, Any]:
     """Names that a function or class can see: the globals of its module, overridden by its closure."""
     if inspect.isclass(function):
         return dict(vars(sys.modules[function.__module__]))
-    closure = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    filled = {}
-    for name, cell in closure:
-        try:
-            filled[name] = cell.cell_contents
-        except ValueError:  # a name of the enclosing function that was never set
-            continue
-    return function.__globals__ | filled
+    return function.__globals__ | closure_values(function)
 
 
 def evaluated(node: ast.AST, scope: Mapping[str, Any]) -> Any:
