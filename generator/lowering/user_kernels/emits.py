@@ -89,8 +89,8 @@ def warp_code(kernel: wp.Kernel, order: Order) -> KernelCode | None:
     else:
         order.refuse(UserError(f"{name}: Warp cannot lower it: {_one_line(refusals[-1])}"))
         return None
-    for error in refusals:
-        order.refuse(UserError(f"{name}: Warp cannot lower it for the CPU: {_one_line(error)}"))
+    for refusal in refusals:
+        order.refuse(UserError(f"{name}: Warp cannot lower it for the CPU: {_one_line(refusal)}"))
     code = KernelCode(name, {"cuda_forward": text.cuda_forward, "cuda_backward": text.cuda_backward})
     for emit, columns in _WARP_COLUMNS.items():
         if emit in order.emit:
