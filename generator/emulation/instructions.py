@@ -8,7 +8,7 @@ in `ptx/uses.py` too.
 
 from __future__ import annotations
 
-from generator.emulation.machine import computing, printing, together, touching
+from generator.emulation.machine import addresses, computing, printing, together, touching
 from generator.emulation.machine.accesses import of_block
 from generator.emulation.machine.blocks import Entry
 from generator.emulation.machine.decoding import Names, Step
@@ -45,11 +45,11 @@ INSTRUCTIONS: dict[str, Entry] = {
     "brkpt": Entry(_nothing),
     "call": Entry(printing.external_call, "control"),
     "cp": Entry(copying_ahead, "memory"),
-    "cvta": Entry(computing.address_conversion, "move"),
+    "cvta": Entry(addresses.address_conversion, "move"),
     "elect": Entry(together.electing, "warp", waits=True),
     "fence": Entry(_fence),
     "griddepcontrol": Entry(_nothing),
-    "isspacep": Entry(computing.is_space),
+    "isspacep": Entry(addresses.is_space),
     "ld": Entry(touching.loading, "memory"),
     "ldmatrix": Entry(loading_matrices, "memory", waits=True),
     "ldu": Entry(touching.loading, "memory"),
