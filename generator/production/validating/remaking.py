@@ -13,11 +13,9 @@ import warp as wp
 
 from generator.dataset.code_hash import code_hash
 from generator.dataset.configs import WILD, DatasetConfig, get_config
-from generator.dataset.given_rows import wild_rows
 from generator.dataset.identity import STREAM, stream_of
 from generator.dataset.rows import row_of_kernel, view_of
 from generator.dataset.schema import columns_of
-from generator.dataset.splits import SPLITS
 from generator.dataset.stream import Drawn, kernel_of
 from generator.dataset.targets import BATCH, WARP_COLUMNS, NoTranslation, code_of_texts
 from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
@@ -26,6 +24,7 @@ from generator.production.validating.findings import Progress, Validation
 from generator.production.validating.row_checks import CODE_NAMES, MEASURED
 from generator.production.validating.row_origin import is_given, is_of_other_stream, name_of
 from generator.production.validating.selection_checks import Selection
+from generator.production.validating.wild_remaking import wild_row
 from generator.versions import compilers
 
 OTHER_CODE = "of another version of the code, or of none"
@@ -96,7 +95,7 @@ def _made_again(
     """For each row: the row of its key, why the key gives another kernel, or None with a note why it cannot be made."""
     config = _config_of(file.config, tuple(rows[0]))
     if config.source == WILD:
-        return [_wild(row, config, result) for row in rows]
+        return [wild_row(row, config, result) for row in rows]
     found: list[Row | str | None] = []
     for row in rows:
         if is_given(row, file):
@@ -223,22 +222,6 @@ def _where(stored: Any, made: Any) -> str:
     pairs = zip(stored.splitlines(), made.splitlines(), strict=False)
     line = next((number for number, (old, new) in enumerate(pairs, 1) if old != new), None)
     return f" in line {line}" if line else ": its length"
-
-
-def _wild(row: Row, config: DatasetConfig, result: Validation) -> Row | None:
-    if row.get("warp_version") != wp.__version__:
-        result.not_remade[f"of Warp {row.get('warp_version')}, here is {wp.__version__}"] += 1
-        return None
-    made = _wild_library(config).get(name_of(row))
-    if made is None:
-        result.not_remade["no kernel of the installed Warp"] += 1
-    return made
-
-
-@lru_cache(maxsize=2)
-def _wild_library(config: DatasetConfig) -> dict[str, Row]:
-    """The kernels of the installed Warp by id."""
-    return {str(row["id"]): row for split in SPLITS for row in wild_rows(config, split)}
 
 
 @lru_cache(maxsize=32)

@@ -17,7 +17,7 @@ from generator.dataset.stream import stream
 from generator.dataset.targets import NoTranslation
 from generator.lowering.binaries.cuda_tools import ToolMissing
 from generator.production.folder.stored_rows import Row, RowFile
-from generator.production.validating import remaking
+from generator.production.validating import remaking, wild_remaking
 from generator.production.validating.findings import Validation
 from generator.production.validating.remaking import OTHER_CODE, check_remade, remade_row
 
@@ -208,6 +208,6 @@ def test_a_kernel_that_has_no_such_row_is_of_another_code(
 def test_a_kernel_of_warps_library_is_that_of_the_installed_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, library: dict[str, Row], told: str
 ) -> None:
-    monkeypatch.setattr(remaking, "_wild_library", lambda config: library)
+    monkeypatch.setattr(wild_remaking, "_wild_library", lambda config: library)
     result = check(tmp_path, [{"id": "fill", "warp_version": version}], {}, "wild")
     assert dict(result.not_remade) == ({told: 1} if told else {}) and result.remade == (not told)
