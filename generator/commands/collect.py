@@ -20,7 +20,7 @@ from generator.isolation import NotIsolated, require_isolation
 from generator.lowering.native_output import silence_warp
 from generator.production.collecting.figures import KINDS
 from generator.production.collecting.sources.projects import Project, projects_of
-from generator.production.collector import Collection, work_folder
+from generator.production.collection import Collection, work_folder
 from generator.production.collector import collect as make
 from generator.production.folder.build_names import COLLECTED
 from generator.production.folder.errors import BuildError

@@ -8,18 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from generator.dataset.decontamination import decontaminate
-from generator.dataset.real_rows import REAL, real_row, with_own_ids
-from generator.isolation import Limits
+from generator.dataset.real_rows import real_row, with_own_ids
 from generator.isolation.parsing import NotParsed
 from generator.production.collecting.attribution.licences import NotRedistributable
 from generator.production.collecting.figures import ProjectFigures, entry_of
 from generator.production.collecting.module_groups import in_module_groups
 from generator.production.collecting.origins import Origins
 from generator.production.collecting.package_launches import package_launches
-from generator.production.collecting.sessions import LIMITS, Package, modules_with_kernels
+from generator.production.collecting.sessions import Package, modules_with_kernels
 from generator.production.collecting.sources.projects import Project
 from generator.production.collecting.sources.requirements import WARP
 from generator.production.collecting.stages.spool import Spool
@@ -33,16 +30,14 @@ from generator.production.collecting.stages.tasks import (
 )
 from generator.production.collecting.stages.warp_kernels import WarpTask, kernels_of_warp
 from generator.production.collecting.stages.workers import Workers
+from generator.production.collection import WORK, Collection
 from generator.production.collection_files import write_folder
 from generator.production.folder import files
-from generator.production.folder.build_names import CARD, COLLECTING
+from generator.production.folder.build_names import CARD
 from generator.production.folder.errors import BuildError, DiskFull, FileTooLarge, is_disk_full, is_file_too_large
 from generator.production.kernels import versions
-from generator.production.making.manifest import damaged, open_as, refuse_foreign
+from generator.production.making.manifest import damaged, open_as
 from generator.production.progress import Reporter
-
-WORK = COLLECTING
-"""Folder inside the build for wheels, their files and finished tasks; without it the next run starts from scratch."""
 
 COMPILE, TIERS, PTX = "compile", "tiers", "ptx"
 """Stages that rows go through, in order, after the stage of their modules."""
@@ -52,37 +47,6 @@ _ROW_TASKS: dict[str, type[CompileTask]] = {COMPILE: CompileTask, PTX: PtxTask}
 
 Group = tuple[Project, tuple[Mapping[str, Any], ...]]
 """A project and some of its rows."""
-
-
-@dataclass(frozen=True)
-class Collection:
-    """What decides the bytes of a collected folder, besides the versions: projects, highest tier, and a licence.
-
-    ``license`` is the SPDX expression that the owner of a private folder gives; "" for none. Without ``ptx`` the PTX
-    columns stay empty: the optimiser of NVRTC takes longer than all other stages.
-    """
-
-    projects: tuple[Project, ...]
-    verify: str
-    license: str = ""
-    ptx: bool = True
-    limits: Limits = LIMITS
-
-    @property
-    def private(self) -> bool:
-        """Whether it holds a folder of the user's own."""
-        return any(project.private for project in self.projects)
-
-    def to_json(self) -> dict[str, Any]:
-        """As stored in the manifest."""
-        packages = [{"name": p.name, "version": p.version, "sha256": p.digest} for p in self.projects]
-        return {
-            "configs": [REAL],
-            "packages": packages,
-            "verify": self.verify,
-            "license": self.license,
-            "ptx": self.ptx,
-        }
 
 
 def collect(collection: Collection, root: Path, workers: int, reporter: Reporter) -> dict[str, Any]:
@@ -99,19 +63,6 @@ def collect(collection: Collection, root: Path, workers: int, reporter: Reporter
         if is_file_too_large(error):
             raise FileTooLarge(root) from error
         raise
-
-
-def work_folder(root: Path) -> tuple[Path, FileLock]:
-    """The work folder of a collection in ``root``, and the lock on it, already taken; raises BuildError."""
-    refuse_foreign(root)
-    work = root / WORK
-    work.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(work / "lock", timeout=0)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise BuildError(f"another process is collecting in {root}") from None
-    return work, lock
 
 
 @dataclass

@@ -14,7 +14,8 @@ import pytest
 from generator.isolation import protection
 from generator.production.collecting.sessions import LIMITS
 from generator.production.collecting.sources.projects import projects_of
-from generator.production.collector import Collection, collect, work_folder
+from generator.production.collection import Collection, work_folder
+from generator.production.collector import collect
 from generator.production.progress import Silent
 from tests.production.collecting.small_wheels import FILES, KERNEL, pinned, write_wheel
 
