@@ -11,8 +11,6 @@ from generator.lowering.standalone.adjoint_code.adjoint_text import AdjointPrint
 from generator.lowering.standalone.adjoint_code.reverse_memory import ADJ
 from generator.lowering.standalone.cuda_text.cuda_types import is_float
 from generator.lowering.standalone.cuda_text.expressions import Expressions
-from generator.lowering.standalone.cuda_text.lines import INDENT
-from generator.lowering.standalone.cuda_text.names import Names
 from generator.lowering.standalone.cuda_text.places import Needs
 from generator.lowering.standalone.cuda_text.read_atomics import reads_atomics
 from generator.lowering.standalone.forward_code.forward import ForwardPrinter
@@ -27,6 +25,7 @@ from generator.lowering.standalone.whole_program.signatures import (
     kernel_parameter,
     marked,
 )
+from generator.lowering.standalone.whole_program.thread_lines import thread_lines
 from generator.lowering.warp_backend import WarpType
 
 
@@ -151,7 +150,7 @@ def _function_adjoint(routine: Routine, needs: Needs) -> Function:
 def _kernel(routine: Routine, code: DeviceCode, dimensions: int) -> tuple[Function, ForwardPrinter]:
     threads = ThreadNames(routine, dimensions)
     printer = ForwardPrinter(routine, code.needs, threads)
-    prologue = _thread_lines(threads, printer.values.names, code.counts)
+    prologue = thread_lines(threads, printer.values.names, code.counts)
     lines = [*prologue, *printer.run()]
     body = "\n".join(lines)
     parameters: list[tuple[str, str]] = []
@@ -168,7 +167,7 @@ def _add_adjoint(kernel: wp.Kernel, code: DeviceCode, dimensions: int) -> None:
     routine = record(kernel, keep_loops=False)
     threads = ThreadNames(routine, dimensions)
     printer = AdjointPrinter(routine, Expressions(code.needs), is_kernel=True, threads=threads)
-    prologue = _thread_lines(threads, printer.values.names, code.counts)
+    prologue = thread_lines(threads, printer.values.names, code.counts)
     made = printer.run()
     if not made:
         return
@@ -223,30 +222,3 @@ def _drop_uncalled(code: DeviceCode) -> None:
         if len(kept) == len(code.functions):
             return
         code.functions = kept
-
-
-def _thread_lines(threads: ThreadNames, names: Names, counts: list[str]) -> list[str]:
-    """The thread's coordinates and the bounds check."""
-    flat = "blockIdx.x * blockDim.x + threadIdx.x"
-    total = " * ".join(counts)
-    wanted = [names.take(name) for name in threads.names]
-    if len(counts) == 1:
-        name = wanted[0] if wanted else "thread"
-        threads.variables = [name]
-        return [f"{INDENT}const int {name} = {flat};", f"{INDENT}if ({name} >= {total}) return;"]
-    lines = [f"{INDENT}const int thread = {flat};", f"{INDENT}if (thread >= {total}) return;"]
-    needed = threads.wanted()
-    coordinates = wanted or [names.take(n) for n in ("i", "j", "k", "l")[: max(needed, 0)]]
-    threads.variables = list(coordinates)
-    for axis, name in enumerate(coordinates):
-        behind = counts[axis + 1 :]
-        text = (
-            "thread"
-            if not behind
-            else f"thread / {behind[0]}"
-            if len(behind) == 1
-            else f"thread / ({' * '.join(behind)})"
-        )
-        text = text if axis == 0 else f"{text} % {counts[axis]}"
-        lines.append(f"{INDENT}const int {name} = {text};")
-    return lines
