@@ -7,13 +7,12 @@ import re
 from collections.abc import Callable, Sequence
 
 from benchmarks.likeness.kernel_source import WARP, KernelSource, dotted, has_docstring, identifiers
+from benchmarks.likeness.named_types import array_of, dimensions, holds_integers, is_generic, names_type, spelled_types
 
 TRANSCENDENTAL = frozenset(
     "sin cos tan exp log tanh sinh cosh erf erfc erfinv erfcinv atan atan2 asin acos log2 log10 cbrt pow smoothstep "
     "lerp".split()
 )
-_INTEGERS = frozenset(f"{sign}int{bits}" for sign in ("", "u") for bits in ("", "8", "16", "32", "64"))
-_SPELLED = frozenset(f"{kind}{bits}" for kind in ("float", "int", "uint") for bits in ("8", "16", "32", "64"))
 _VECTOR = re.compile(r"vec[234]\w?")
 _MATRIX = re.compile(r"mat(22|33|44)\w?")
 _COUNTED = re.compile(r"(.*?[a-z])_?[2-9]")
@@ -52,50 +51,6 @@ def _rank(kernel: KernelSource) -> int:
             target = assignment.targets[0]
             found.append(len(target.elts) if isinstance(target, ast.Tuple) else 1)
     return max(found)
-
-
-def _array_of(holds: Callable[[ast.AST], bool]) -> Callable[[KernelSource], bool]:
-    """Test whether an argument is an array with a node in its annotation for which ``holds`` is true."""
-
-    def some(kernel: KernelSource) -> bool:
-        for annotation in kernel.annotations:
-            nodes = [] if annotation is None else list(ast.walk(annotation))
-            if any("array" in name for name in identifiers(nodes)) and any(map(holds, nodes)):
-                return True
-        return False
-
-    return some
-
-
-def _dimensions(sizes: str) -> Callable[[ast.AST], bool]:
-    """Test for ``array2d``, ``ndim=2`` or ``Literal[2]``, with one of the sizes."""
-
-    def says(node: ast.AST) -> bool:
-        match node:
-            case ast.Name(id=name) | ast.Attribute(attr=name):
-                return any(f"array{size}d" in name for size in sizes)
-            case ast.keyword(arg="ndim", value=ast.Constant(value=value)):
-                return str(value) in sizes
-            case ast.Subscript(
-                value=ast.Name(id="Literal") | ast.Attribute(attr="Literal"), slice=ast.Constant(value=value)
-            ):
-                return str(value) in sizes
-        return False
-
-    return says
-
-
-def _holds_integers(node: ast.AST) -> bool:
-    """``dtype=int`` or ``array[int, ...]``, of any width."""
-    match node:
-        case ast.keyword(arg="dtype", value=element):
-            pass
-        case ast.Subscript(slice=ast.Tuple(elts=[element, *_])) | ast.Subscript(slice=element):
-            pass
-        case _:
-            return False
-    module, _, name = dotted(element).rpartition(".")
-    return module in ("", *WARP) and name in _INTEGERS
 
 
 def _reads_an_index(kernel: KernelSource) -> bool:
@@ -145,12 +100,6 @@ def _named_constants(kernel: KernelSource) -> bool:
     return any(name.isupper() and len(name) > 2 for name in names)
 
 
-def _spelled_types(kernel: KernelSource) -> bool:
-    trees = [node for each in kernel.annotations if each is not None for node in ast.walk(each)]
-    names = (dotted(node).partition(".") for node in [*trees, *kernel.nodes] if isinstance(node, ast.Attribute))
-    return any(module in WARP and name in _SPELLED for module, _, name in names)
-
-
 def _reads_twice(kernel: KernelSource) -> bool:
     """Whether one element is read under two names."""
     read = [ast.unparse(value) for _, value in kernel.named_values if isinstance(value, ast.Subscript)]
@@ -172,22 +121,6 @@ def _says(part: str) -> Callable[[KernelSource], bool]:
     return lambda kernel: any(part in word for word in kernel.words)
 
 
-def _names_type(pattern: re.Pattern[str], maker: str) -> Callable[[KernelSource], bool]:
-    """Test whether a type is named, or made: ``wp.types.vector(...)``."""
-
-    def names(kernel: KernelSource) -> bool:
-        calls = (node for each in kernel.annotations if each is not None for node in ast.walk(each))
-        made = [*kernel.calls, *(dotted(node.func) for node in calls if isinstance(node, ast.Call))]
-        return any(pattern.fullmatch(word) for word in kernel.words) or any(call.endswith(maker) for call in made)
-
-    return names
-
-
-def _is_generic(kernel: KernelSource) -> bool:
-    trees = [node for each in kernel.annotations if each is not None for node in ast.walk(each)]
-    return any("Any" in name for name in identifiers(trees))
-
-
 def _is_small_or_huge(value: float) -> bool:
     return isinstance(value, float) and value != 0 and not 1e-3 <= abs(value) <= 1e5
 
@@ -204,9 +137,9 @@ CONSTRUCTS: dict[str, Callable[[KernelSource], bool]] = {
     "8 or more arguments": lambda k: len(k.arguments) >= 8,
     "launch of 2 dimensions": lambda k: _rank(k) == 2,
     "launch of 3 or more": lambda k: _rank(k) >= 3,
-    "array of several dimensions": _array_of(_dimensions("234")),
-    "array of 3 or more dimensions": _array_of(_dimensions("34")),
-    "array of integers": _array_of(_holds_integers),
+    "array of several dimensions": array_of(dimensions("234")),
+    "array of 3 or more dimensions": array_of(dimensions("34")),
+    "array of integers": array_of(holds_integers),
     "index that was read": _reads_an_index,
     "arithmetic in an index": _computes_an_index,
     "guard that returns at once": _guards,
@@ -234,13 +167,13 @@ CONSTRUCTS: dict[str, Callable[[KernelSource], bool]] = {
     "calls 3 or more functions": lambda k: len(k.called_functions) >= 3,
     "tuple from a call": _takes_a_tuple,
     "attribute of a value": _has_attributes,
-    "vector": _names_type(_VECTOR, "vector"),
-    "matrix": _names_type(_MATRIX, "matrix"),
+    "vector": names_type(_VECTOR, "vector"),
+    "matrix": names_type(_MATRIX, "matrix"),
     "transform or quaternion": lambda k: any("transform" in word or word.startswith("quat") for word in k.words),
     "spatial vector": _says("spatial"),
-    "generic argument": _is_generic,
+    "generic argument": is_generic,
     "wp.static": lambda k: "wp.static" in k.calls,
-    "spelled scalar type": _spelled_types,
+    "spelled scalar type": spelled_types,
     "no operator at all": lambda k: k.count(ast.BinOp) == 0,
     "modulo or floor division": _has_operator(ast.Mod, ast.FloorDiv),
     "integers most of the numbers": lambda k: sum(isinstance(value, int) for value in k.numbers) * 2 > len(k.numbers),
