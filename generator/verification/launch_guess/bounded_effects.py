@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from generator.launch import Launch
-from generator.verification.launch_guess.bounded_reading import BoundedReading, TooLong
+from generator.verification.launch_guess.bounded_reading import NO_RESULT, BoundedReading, TooLong
 from generator.verification.launching.input_effects import without_effect
 from generator.verification.launching.inputs import Inputs, make_inputs
 from generator.verification.launching.outputs import differs, flat
-from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped
+from generator.verification.reference import ReferenceKernel
 from generator.verification.tiers.comparison import Comparison
 
 EFFECT_SETTINGS = 4
@@ -28,7 +28,7 @@ def inputs_without_effect(launch: Launch, reading: BoundedReading, comparison: C
     try:
         return without_effect(
             launch, comparison.inputs, comparison.expected, comparison.drawn, reading.kernel,
-            settings=EFFECT_SETTINGS, undefined=(*UNDEFINED, Stopped),
+            settings=EFFECT_SETTINGS,
         )  # fmt: skip
     except TooLong:
         return None
@@ -43,7 +43,7 @@ def floats_matter(launch: Launch, reading: ReferenceKernel, comparison: Comparis
         changed = _with_other_floats(launch, comparison.inputs, f"{comparison.drawn}/floats {number}")
         try:
             after = flat(reading.run(launch, changed))
-        except (*UNDEFINED, Stopped, TooLong):
+        except NO_RESULT:
             continue
         if floats and differs(floats, {name: after[name] for name in floats}):
             return True

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.verification.reference import ReferenceKernel, Unsupported, changed_reference
+from generator.verification.reference import UNDEFINED, ReferenceKernel, Unsupported, changed_reference
 from generator.verification.reference.interpretation.rewrite_names import Names
 
 MOST_STEPS = 100_000
@@ -15,6 +15,10 @@ MOST_STEPS = 100_000
 
 class TooLong(Exception):
     """A launch took more steps than ``MOST_STEPS``, or all launches together more than ``Steps.most``."""
+
+
+NO_RESULT = (*UNDEFINED, TooLong)
+"""Exceptions of a bounded reading without a result."""
 
 
 @dataclass

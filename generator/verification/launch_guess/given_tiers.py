@@ -15,15 +15,14 @@ from generator.lowering.user_kernels.generics import instances
 from generator.lowering.warp_backend import CompileError, lower, program
 from generator.verification.launch_guess.adjoint_limits import ENDLESS, adjoint_limits
 from generator.verification.launch_guess.bounded_effects import floats_matter, inputs_without_effect
-from generator.verification.launch_guess.bounded_reading import BoundedReading, TooLong
+from generator.verification.launch_guess.bounded_reading import NO_RESULT, BoundedReading, TooLong
 from generator.verification.launch_guess.guess import LaunchGuess, guess
 from generator.verification.launch_guess.written_launch import WrittenLaunch
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_arguments import UnsupportedArgument
 from generator.verification.launching.host_build import HostText, Overrun, host_batch, runner
 from generator.verification.launching.inputs import Inputs
-from generator.verification.launching.outputs import Outputs, flat
-from generator.verification.launching.tolerances import agrees
+from generator.verification.launching.outputs import Outputs
 from generator.verification.tiers.adjoints import GradientCode
 from generator.verification.tiers.comparison import (
     ATTEMPTS,
@@ -32,6 +31,7 @@ from generator.verification.tiers.comparison import (
     Incomparable,
     compare,
     not_finite,
+    order_matters,
 )
 from generator.verification.tiers.gradient_tier import check_gradient
 
@@ -178,14 +178,15 @@ def _unusable(inputs: Inputs, expected: Outputs) -> str:
 
 
 def _passed_execute(verdict: GivenVerdict, launch: Launch, reading: BoundedReading, comparison: Comparison) -> None:
-    backwards = flat(reading.kernel.run(launch, comparison.inputs, backwards=True))
     verdict.tiers.append("execute")
     verdict.figures |= {
         "execute_seed": comparison.drawn,
         "execute_attempts": comparison.attempt + 1,
         "execute_error": comparison.error,
         "inputs_without_effect": inputs_without_effect(launch, reading, comparison),
-        "thread_order_matters": any(not agrees(backwards[n], v) for n, v in comparison.expected.items()),
+        "thread_order_matters": order_matters(
+            reading.kernel, launch, comparison.inputs, comparison.expected, NO_RESULT
+        ),
     }
 
 

@@ -9,16 +9,15 @@ import numpy as np
 
 from generator.launch import INPUT, OUTPUT, Argument, Launch
 from generator.verification.launch_guess.argument_tree import changed_leaves, is_float, is_integer, leaves
-from generator.verification.launch_guess.bounded_reading import BoundedReading, TooLong, bounded_reading
+from generator.verification.launch_guess.bounded_reading import NO_RESULT, BoundedReading, bounded_reading
 from generator.verification.launch_guess.fills_by_name import with_named_fills
 from generator.verification.launch_guess.fitting import Fitted, NoFit, all_written, changed, fit
 from generator.verification.launch_guess.geometry_ids import with_geometry
 from generator.verification.launch_guess.search import palette_of, starting_otherwise
 from generator.verification.launch_guess.written_launch import WrittenLaunch, following
-from generator.verification.launching.outputs import flat
-from generator.verification.launching.tolerances import agrees
-from generator.verification.reference import UNDEFINED, Stopped, Unsupported
+from generator.verification.reference import Unsupported
 from generator.verification.reference.values.types import named_type
+from generator.verification.tiers.comparison import order_matters
 from generator.verification.tiers.execute_tier import constant
 
 POINTS = 3
@@ -123,19 +122,11 @@ class _Search:
         except NoFit as error:
             self.reasons[str(error)] = None
             return
-        merit = _merit(fitted, branches, self._is_steady(fitted))
+        written = all_written(fitted.launch)
+        steady = not any(order_matters(kernel, written, inputs, after, NO_RESULT) for inputs, after in fitted.runs)
+        merit = _merit(fitted, branches, steady)
         if self.merit is None or merit > self.merit:
             self.merit, self.launch, self.origin = merit, fitted.launch, origin
-
-    def _is_steady(self, fitted: Fitted) -> bool:
-        for inputs, after in fitted.runs:
-            try:
-                other = flat(self.reading.kernel.run(all_written(fitted.launch), inputs, backwards=True))
-            except (*UNDEFINED, Stopped, TooLong):
-                return False
-            if not all(agrees(other[path], values) for path, values in after.items()):
-                return False
-        return True
 
     @property
     def is_over(self) -> bool:

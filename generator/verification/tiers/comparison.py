@@ -110,10 +110,19 @@ def compare(
     return None
 
 
-def order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs | None = None) -> bool:
-    """Whether the reversed order of threads changes a result beyond rounding: a GPU promises no order."""
+def order_matters(
+    reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs | None = None,
+    undefined: tuple[type[Exception], ...] = UNDEFINED,
+) -> bool:  # fmt: skip
+    """Whether the reversed order of threads changes a result beyond rounding, or leaves none: a GPU promises no order.
+
+    ``undefined``: exceptions of a reading without a result.
+    """
     expected = flat(reference.run(launch, inputs)) if expected is None else expected
-    other = flat(reference.run(launch, inputs, backwards=True))
+    try:
+        other = flat(reference.run(launch, inputs, backwards=True))
+    except undefined:
+        return True
     return any(not agrees(other[name], expected[name]) for name in expected)
 
 

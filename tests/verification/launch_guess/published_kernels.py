@@ -204,3 +204,15 @@ def centers(weight: wp.array(dtype=float), x: wp.array(dtype=float), n: int, y: 
     y[i] = total
 """
 """The sum of a dynamic loop is divided."""
+
+PLACED = """
+import warp as wp
+
+@wp.kernel
+def placed(head: wp.array(dtype=int), x: wp.array(dtype=float), y: wp.array(dtype=float)):
+    i = wp.tid()
+    if i == 0:
+        head[0] = 0
+    y[head[0] * 3000 + i] = x[i]
+"""
+"""Where the first thread runs last, the others store beyond the array."""

@@ -30,7 +30,7 @@ def given(source: str) -> GivenKernel:
 def verdicts() -> dict[str, GivenVerdict]:
     names = (
         *("GATHER", "ROWS", "SCATTER", "RESET", "ENDLESS", "PRODUCT", "BLOCK_SUM", "EXCHANGE", "BRANCH", "AXES"),
-        *("SPECTRUM", "HALVES", "ROOTS"),
+        *("SPECTRUM", "HALVES", "ROOTS", "PLACED"),
     )
     kernels = {name: given(getattr(published, name)) for name in names}
     gather = kernels["GATHER"]
@@ -106,6 +106,10 @@ def test_effects_that_take_too_long_to_find_are_none(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(bounded_effects, "EFFECT_STEPS", 10)
     (verdict,) = check_given([given(published.BRANCH)])
     assert verdict.tiers == ["execute", "gradient"] and verdict.figures["inputs_without_effect"] is None
+
+
+def test_an_order_of_threads_that_leaves_no_result_matters(verdicts: dict[str, GivenVerdict]) -> None:
+    assert "execute" in verdicts["PLACED"].tiers and verdicts["PLACED"].figures["thread_order_matters"] is True
 
 
 def test_threads_of_a_block_are_one_on_the_cpu(verdicts: dict[str, GivenVerdict]) -> None:

@@ -214,6 +214,13 @@ def test_order_of_threads_is_reported() -> None:
     assert check_execute(*kernel(sums, (X, Y)), "s").figures["thread_order_matters"] == 0
 
 
+def test_an_order_of_threads_that_leaves_no_result_matters() -> None:
+    """Backwards, all but the last thread to run would store beyond the array."""
+    head = array("head", "int32", INOUT, shape=(1,), fill="full", low=1, high=1, value=1.0)
+    body = "i = wp.tid()\nif i == 0:\n    head[0] = 0\ny[head[0] * 3000 + i] = x[i]"
+    assert check_execute(*kernel(body, (head, X, Y)), "s").figures["thread_order_matters"] == 1
+
+
 def test_results_do_not_depend_on_what_ran_before(polynomial: Program) -> None:
     source, launch = samples.POLYNOMIAL
     run = cpu_runner(polynomial, launch)
@@ -331,5 +338,13 @@ else:
     y[i] = 2.0 * z[i] / (x[i] - 0.25)
 """
     source, launch = kernel(body, (X, array("z"), Y))
+    result = check_execute(source, launch, "s")
+    assert result.passed, result.reason
+
+
+def test_a_redraw_that_stops_the_reading_is_no_fault() -> None:
+    """A name is assigned in a branch that the launch itself takes."""
+    count = Argument("n", "scalar", "int32", fill="value", value=9.0, low=0.0, high=9.0)
+    source, launch = kernel("i = wp.tid()\nif n > 4:\n    v = x[i] * float(n)\ny[i] = v", (X, count, Y))
     result = check_execute(source, launch, "s")
     assert result.passed, result.reason

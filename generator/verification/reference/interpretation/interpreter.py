@@ -27,9 +27,6 @@ Change = Callable[[ast.Module, Names], dict[str, Any]]
 """A function that changes a rewritten tree in place and gives the names that the change needs, with their values."""
 
 
-UNDEFINED = (OutOfBounds, ArithmeticError)
-"""Exceptions of the reference where compiled code has undefined behaviour: bounds, division by zero, casts."""
-
 KERNEL_ERRORS = (NameError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
 
 
@@ -39,6 +36,10 @@ class Unsupported(Exception):
 
 class Stopped(Exception):
     """The kernel's own Python raised one of ``KERNEL_ERRORS``."""
+
+
+UNDEFINED = (OutOfBounds, ArithmeticError, Stopped)
+"""Exceptions of a reading without a result: bounds, division by zero, casts, and what stopped the kernel's Python."""
 
 
 @dataclass
@@ -75,8 +76,8 @@ class ReferenceKernel:
         """Run all threads on copies of ``inputs``; the arrays that the kernel may write, by argument name.
 
         ``backwards`` runs the last thread first: a GPU promises no order. ``first`` limits the number of threads.
-        Array fields of a struct argument are called ``argument.field``. Raises Unsupported, Stopped
-        and the exceptions in ``UNDEFINED``.
+        Array fields of a struct argument are called ``argument.field``. Raises Unsupported and the exceptions in
+        ``UNDEFINED``.
         """
         values = {name: _as_value(kind, inputs[name], name) for name, kind in self.parameters.items()}
         arguments = list(values.values())
