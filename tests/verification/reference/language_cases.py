@@ -364,13 +364,14 @@ i = wp.tid()
 s = float(0.0)
 for k in range(wp.static(SIDE * 2)):
     s += x[i] / float(k + SIDE)
-y[i] = s + wp.pi * OFFSET[1] + wp.static(float(SIDE) / 2.0) + float(COLORS.RED)
+y[i] = s + wp.pi * OFFSET[1] + wp.static(float(SIDE) / 2.0) + float(COLORS.RED + COLORS_RED)
 """,
         (X, Y),
         """
 from enum import IntEnum
 
 SIDE = 3
+COLORS_RED = 7
 OFFSET = wp.constant(wp.vec3(1.0, 2.0, 3.0))
 
 

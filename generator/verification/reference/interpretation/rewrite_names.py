@@ -35,7 +35,8 @@ class Names:
         return load(f"_wp_{name}")
 
     def from_outside(self, node: ast.expr) -> ast.Name:
-        alias = f"_outer_{ast.unparse(node).replace('.', '_')}"
+        """The alias of an expression; it keeps the dots, or ``Mode.A`` and ``Mode_A`` would share one."""
+        alias = f"_outer_{ast.unparse(node)}"
         self.outer[alias] = node
         return load(alias)
 
