@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from generator.launch import INOUT, OUTPUT
+from generator.launch import INOUT, OUTPUT, Launch
 from generator.lowering.warp_backend import program
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.launching.tolerances import agrees
@@ -16,7 +16,18 @@ from tests.verification.reference.language_cases import CASES, X, Y, array, kern
 
 @pytest.mark.parametrize("case", CASES)
 def test_means_what_warp_means(case: str) -> None:
+    means_what_warp_means(*kernel(*CASES[case]))
+
+
+@pytest.mark.parametrize(
+    "case", ["overloads and generics", "structs are values", "an operator may be the module's own"]
+)
+def test_annotations_may_be_text(case: str) -> None:
     source, launch = kernel(*CASES[case])
+    means_what_warp_means(f"from __future__ import annotations\n\n{source}", launch)
+
+
+def means_what_warp_means(source: str, launch: Launch) -> None:
     inputs = make_inputs(launch, "case")
     with program(source) as opened:
         opened.module.options.update(optimization_level=0, enable_backward=False)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.interpretation.namespace import takes
-from generator.verification.reference.values.types import CompositeType, ScalarType, as_type, convert
+from generator.verification.reference.interpretation.namespace import fits
+from generator.verification.reference.values.types import CompositeType, ScalarType, convert
 from generator.verification.reference.values.values import Composite
 
 
@@ -58,9 +58,7 @@ def dtype_of(value: Any) -> Any:
 
 def overridden(own: Callable[..., Any], builtin: Callable[..., Any], left: Any, right: Any) -> Any:
     """An operator that the module overloads by a function of its name: Warp calls that where its types fit."""
-    accepts = [as_type(k) for n, k in own.__annotations__.items() if n != "return"]
-    fits = len(accepts) == 2 and all(takes(k, v) for k, v in zip(accepts, (left, right), strict=True))
-    return own(left, right) if fits else builtin(left, right)
+    return own(left, right) if fits(own, (left, right)) else builtin(left, right)
 
 
 HELPERS: dict[str, Any] = {

@@ -137,7 +137,7 @@ def changed_reference(
     arms = mark_arms(tree)
     namespace[MARK] = reached.add
     ast.fix_missing_locations(tree)
-    warp = WarpNamespace()
+    warp = WarpNamespace(namespace)
     namespace.update(dict.fromkeys(names.warp, warp))
     for alias, literal in names.constants.items():
         namespace[alias] = typed(literal)
@@ -155,13 +155,7 @@ def changed_reference(
         (function,) = kernels.values()
     else:
         raise ValueError(f"expected one kernel, found {sorted(kernels) or 'none'}")
-    parameters = {n: as_type(k) for n, k in annotations_of(function, namespace).items() if n != "return"}
-    return ReferenceKernel(function, grid, parameters, begin, arms, reached)
-
-
-def annotations_of(function: Callable[..., Any], namespace: dict[str, Any]) -> dict[str, Any]:
-    """A function's annotations; those that are text (``from __future__ import annotations``) are evaluated."""
-    return {n: eval(k, namespace) if isinstance(k, str) else k for n, k in function.__annotations__.items()}
+    return ReferenceKernel(function, grid, function.__annotations__, begin, arms, reached)
 
 
 def _evaluate(expression: ast.expr, namespace: dict[str, Any]) -> Any:

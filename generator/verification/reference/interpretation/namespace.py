@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -44,21 +46,40 @@ class Overloads:
 
     def __call__(self, *arguments: Any) -> Any:
         for function in self.functions:
-            kinds = [as_type(k) for n, k in function.__annotations__.items() if n != "return"]
-            if len(kinds) == len(arguments) and all(takes(k, a) for k, a in zip(kinds, arguments, strict=True)):
+            if fits(function, arguments):
                 return function(*arguments)
         raise TypeError(f"no overload of {self.functions[0].__name__} takes {arguments}")
 
 
-def takes(kind: Any, value: Any) -> bool:
+def fits(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
+    """Whether the annotations of a ``wp.func`` function accept the arguments."""
+    kinds = function.__annotations__.values()
+    return len(kinds) == len(arguments) and all(_takes(k, a) for k, a in zip(kinds, arguments, strict=True))
+
+
+def _takes(kind: Any, value: Any) -> bool:
     accepts = getattr(kind, "accepts", None)
     return True if accepts is None else bool(accepts(value))
 
 
-class WarpNamespace:
-    """Stands in for the ``warp`` module: types, decorators, constants and the reference built-ins."""
+def _closure_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """The names of the function around a nested one that have a value already."""
+    found: dict[str, Any] = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        with suppress(ValueError):  # it has none yet
+            found[name] = cell.cell_contents
+    return found
 
-    def __init__(self) -> None:
+
+class WarpNamespace:
+    """Stands in for the ``warp`` module: types, decorators, constants and the reference built-ins.
+
+    Its decorators turn annotations into reference types, as Warp's do: those that are text (``from __future__ import
+    annotations``) are evaluated in ``scope``, the names of the module.
+    """
+
+    def __init__(self, scope: dict[str, Any]) -> None:
+        self._scope = scope
         self.kernels: list[Callable[..., Any]] = []
         self._functions: dict[str, Any] = {}
         self.types = SimpleNamespace(vector=vector, matrix=matrix, quaternion=quaternion, transformation=transformation)
@@ -77,6 +98,7 @@ class WarpNamespace:
         """``@wp.kernel``, with or without arguments."""
         if function is None:
             return self.kernel
+        function.__annotations__ = self._types(function, _closure_of(function))
         self.kernels.append(function)
         return function
 
@@ -84,6 +106,7 @@ class WarpNamespace:
         """``@wp.func``: functions of the same name are overloads."""
         if function is None:
             return self.func
+        function.__annotations__ = self._types(function, _closure_of(function))
         earlier = self._functions.get(function.__name__)
         if earlier is None:
             self._functions[function.__name__] = function
@@ -101,13 +124,15 @@ class WarpNamespace:
 
     def struct(self, cls: type) -> StructType:
         """``@wp.struct``."""
-        fields = {name: as_type(kind) for name, kind in cls.__annotations__.items()}
-        return StructType(type(cls.__name__, (StructValue,), {"fields": fields}))
+        return StructType(type(cls.__name__, (StructValue,), {"fields": self._types(cls)}))
+
+    def _types(self, annotated: Any, closure: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        found = inspect.get_annotations(annotated, globals=self._scope, locals=closure, eval_str=True)
+        return {name: as_type(kind) for name, kind in found.items() if name != "return"}
 
     def overload(self, function: Callable[..., Any], types: list[Any]) -> Callable[..., Any]:
         """``wp.overload``: sets the types that a generic kernel is read with; the last call counts."""
-        names = [name for name in function.__annotations__ if name != "return"]
-        function.__annotations__.update(zip(names, types, strict=True))
+        function.__annotations__ = dict(zip(function.__annotations__, map(as_type, types), strict=True))
         return function
 
     def constant(self, value: Any) -> Any:
