@@ -6,6 +6,7 @@ compiled for the CPU, Warp's CPU build or a GPU.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
@@ -26,6 +27,7 @@ from generator.verification.launching.outputs import Outputs, Runner, flat, held
 from generator.verification.launching.tolerances import ROUNDING
 from generator.verification.launching.warp_arguments import from_warp, to_warp
 from generator.verification.reference import Unsupported, compile_reference
+from generator.verification.reference.interpretation.rewrite_names import stored_names
 from generator.verification.tiers.comparison import (
     ATTEMPTS,
     Comparison,
@@ -142,10 +144,16 @@ def _at_ties(expectations: Expectations, launch: Launch, seed: str, run: Runner)
 def threads_apart(source: str, launch: Launch) -> bool:
     """Whether the text shows that each thread writes its own element only and reads nothing that is written.
 
-    Each output occurs in the signature and in stores at the thread's own index, and nowhere else.
+    Each output occurs in the signature and in stores at the thread's own index, and nowhere else; that index has a
+    name for each dimension of the launch and is set once.
     """
     index = _THREAD.search(source)
     if not index or any(argument.role == INOUT or argument.fields for argument in launch.arguments):
+        return False
+    names = index[1].split(", ")
+    functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    stored = [name for function in functions for name in stored_names(function) if name in names]
+    if sorted(stored) != sorted(names) or len(names) != len(launch.dim):
         return False
     for argument in launch.arguments:
         if argument.role == OUTPUT:

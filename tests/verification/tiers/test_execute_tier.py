@@ -255,6 +255,9 @@ def scale(x: wp.array(dtype=float), y: wp.array(dtype=float)):
         ("y[i] = 2.0 * x[i]", "y[i] += x[i]", False),
         ("y[i] = 2.0 * x[i]", "wp.atomic_add(y, i, x[i])", False),
         ("y[i] = 2.0 * x[i]", "y[i] = x[i]\n    wp.atomic_add(y, 0, x[i])", False),
+        ("y[i] = 2.0 * x[i]", "v = x[i]\n    i = i / 2\n    y[i] = v", False),
+        ("y[i] = 2.0 * x[i]", "i //= 2\n    y[i] = x[i]", False),
+        ("y[i] = 2.0 * x[i]", "for i in range(3):\n        y[i] = x[i]", False),
     ],
 )
 def test_threads_are_apart_only_where_the_text_shows_it(old, new, apart):
@@ -263,6 +266,13 @@ def test_threads_are_apart_only_where_the_text_shows_it(old, new, apart):
         Argument("y", "array", "float32", 1, OUTPUT, (8,), "zeros"),
     )
     assert threads_apart(APART.replace(old, new) if old else APART, Launch(arguments, (8,))) == apart
+
+
+def test_threads_of_a_grid_are_not_apart_at_one_of_its_coordinates() -> None:
+    """Those of a row store to one element."""
+    out = array("y", role=OUTPUT, shape=(4,))
+    source, launch = kernel("i = wp.tid()\ny[i] = x[i]", (array("x", shape=(4,)), out), dim=(4, 2))
+    assert not threads_apart(source, launch)
 
 
 COUNTED = """import warp as wp
