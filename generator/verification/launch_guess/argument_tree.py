@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from generator.launch import Argument, Launch
+
+_UNSIGNED = re.compile(r"uint\d+|vec\d?u[bsil]")
 
 
 def leaves(arguments: tuple[Argument, ...], before: str = "") -> Iterator[tuple[str, Argument]]:
@@ -60,8 +63,18 @@ def changed_leaves(launch: Launch, change: Callable[[str, Argument], Argument]) 
 
 def is_integer(argument: Argument) -> bool:
     """Whether an argument's numbers, or the components of its values, are integers."""
-    name = argument.dtype.rpartition("wp.")[2].rstrip(")")
+    name = _scalar(argument)
     return name.startswith(("int", "uint")) or (name.startswith("vec") and name.endswith(("i", "l", "b", "s")))
+
+
+def least(argument: Argument, number: float) -> float:
+    """A lower bound of an argument's numbers: 0 for a negative one of a type without negative numbers."""
+    return max(number, 0.0) if _UNSIGNED.fullmatch(_scalar(argument)) else number
+
+
+def _scalar(argument: Argument) -> str:
+    """The type's own name, or that of the components where it has none."""
+    return argument.dtype.rpartition("wp.")[2].rstrip(")")
 
 
 def is_float(argument: Argument) -> bool:

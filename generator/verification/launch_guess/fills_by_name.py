@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from generator.launch import OUTPUT, Argument, Launch
 from generator.launch.geometry import GEOMETRY_FILLS
-from generator.verification.launch_guess.argument_tree import changed_leaves, is_integer
+from generator.verification.launch_guess.argument_tree import changed_leaves, is_integer, least
 
 SIZES = {1: (12,), 2: (6, 4), 3: (4, 3, 3), 4: (3, 2, 2, 2)}
 """Number of dimensions -> threads along each: few, since the reading runs them one by one."""
@@ -101,7 +101,7 @@ def _filled(path: str, argument: Argument, dim: tuple[int, ...]) -> Argument:
         return replace(argument, fill="value", value=float(dim[0]), low=float(dim[0]), high=float(dim[0]))
     if row.fill == "value":
         return replace(argument, fill="value", value=row.low, low=row.low, high=row.high)
-    return replace(argument, shape=shape, fill=row.fill, low=row.low, high=row.high)
+    return replace(argument, shape=shape, fill=row.fill, low=least(argument, row.low), high=row.high)
 
 
 def _shape(argument: Argument, dim: tuple[int, ...]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from generator.launch import OUTPUT, Argument, Launch
 from generator.launch.geometry import GEOMETRY_FILLS
-from generator.verification.launch_guess.argument_tree import changed_leaves, is_integer, leaves
+from generator.verification.launch_guess.argument_tree import changed_leaves, is_integer, least, leaves
 from generator.verification.launch_guess.fills_by_name import LONGEST_AXIS
 from generator.verification.launching.random_streams import random_stream
 
@@ -42,7 +42,7 @@ class Palette:
 
         def change(_: str, argument: Argument) -> Argument:
             drawn = argument.kind == "array" and is_integer(argument) and argument.role != OUTPUT
-            return _drawn(argument, "index", 0 if argument.dtype.startswith("u") else low, high) if drawn else argument
+            return _drawn(argument, "index", low, high) if drawn else argument
 
         return changed_leaves(launch, change)
 
@@ -123,17 +123,17 @@ def _kind(argument: Argument) -> str:
 
 
 def _fixed(argument: Argument, value: float) -> Argument:
-    fill = "full" if argument.kind == "array" else "value"
-    return replace(argument, fill=fill, value=float(value), low=float(value), high=float(value))
+    fill, value = "full" if argument.kind == "array" else "value", float(least(argument, value))
+    return replace(argument, fill=fill, value=value, low=value, high=value)
 
 
 def _drawn(argument: Argument, fill: str, low: float, high: float) -> Argument:
-    return replace(argument, fill=fill, value=None, low=float(low), high=float(high))
+    return replace(argument, fill=fill, value=None, low=float(least(argument, low)), high=float(high))
 
 
 def _range(_: Palette, argument: Argument, rng: np.random.Generator) -> Argument:
     low, high = INTEGER_RANGES[int(rng.integers(len(INTEGER_RANGES)))]
-    return _drawn(argument, "index", 0 if argument.dtype.startswith("u") else low, high)
+    return _drawn(argument, "index", low, high)
 
 
 def _codes(palette: Palette, argument: Argument, rng: np.random.Generator) -> Argument:

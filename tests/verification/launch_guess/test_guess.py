@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from generator.launch import INOUT, OUTPUT, Argument, Launch
+from generator.launch import INOUT, INPUT, OUTPUT, Argument, Launch
 from generator.lowering.user_kernels.launch_guess import guess_launch
 from generator.lowering.warp_backend import program
 from generator.verification.launch_guess import guess as guessing
 from generator.verification.launch_guess.argument_tree import at_path
+from generator.verification.launch_guess.fills_by_name import with_named_fills
 from generator.verification.launch_guess.fitting import NoFit, fit
 from generator.verification.launch_guess.guess import LaunchGuess, guess
+from generator.verification.launch_guess.search import palette_of
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import OutOfBounds
 from tests.verification.launch_guess import published_kernels as published
@@ -50,6 +52,17 @@ def test_values_that_comparisons_name_are_tried() -> None:
     one = found(published.RARE)
     assert one.launch is not None, one.origin
     assert (make_inputs(one.launch, "seed")["kind"] == -1).any()
+
+
+def test_no_number_of_an_unsigned_type_is_negative() -> None:
+    """It would wrap around: an index of -1 is 4294967295."""
+    kinds = ("uint32", "uint8", "vec2ub", "types.vector(length=5, dtype=wp.uint16)")
+    arrays = [Argument(f"shift{n}", "array", kind, 1, INPUT, (12,), "index") for n, kind in enumerate(kinds)]
+    base = with_named_fills(Launch((*arrays, Argument("mode", "scalar", "uint32", fill="value", value=1.0)), (12,)))
+    palette = palette_of("kind == -3 or kind == -5")
+    searched = [palette.changed(base, f"seed {number}") for number in range(200)]
+    for launch in (base, palette.spanned(base, -3), *searched):
+        assert all(min(a.low, a.high, a.value or 0.0) >= 0.0 for a in launch.arguments)
 
 
 def test_a_launch_in_which_threads_race_gives_way_to_one_without() -> None:
