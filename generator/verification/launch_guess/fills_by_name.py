@@ -46,7 +46,8 @@ INTEGER_ARRAYS = (
 INTEGERS = (
     _row("seed", "index", 1, 1000),
     _row(
-        "num count size width height depth total max rows cols capacity length len limit nworld n fill sentinel",
+        "num count size width height depth total max rows cols capacity length len limit n neq nefc nedge fill"
+        " sentinel",
         "size",
         0,
         0,
@@ -123,8 +124,11 @@ def _row_of(argument: Argument, words: frozenset[str]) -> NamedFill:
 
 
 def words_of(name: str) -> frozenset[str]:
-    """The words of a name: ``bodyMass_inv`` has body, mass and inv. Short ones in n-, as ``nx``, add the word n."""
+    """The words of a name: ``bodyMass_inv`` has body, mass and inv. A count, as ``nx`` or ``nbody``, adds the word n.
+
+    A vowel after the n tells a word as ``node`` or ``normal``.
+    """
     parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)
     words = {part.lower() for part in parts}
-    short = {word for word in words if re.fullmatch(r"n[a-z]{0,5}", word)}
-    return frozenset(words | ({"n"} if short else set()))
+    counts = {word for word in words if re.fullmatch(r"n([a-z]|[^aeiou][a-z]{1,4})?", word)}
+    return frozenset(words | ({"n"} if counts else set()))

@@ -54,6 +54,18 @@ def test_values_that_comparisons_name_are_tried() -> None:
     assert (make_inputs(one.launch, "seed")["kind"] == -1).any()
 
 
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        *((name, True) for name in ("n", "nx", "nu", "nbody", "nworld", "nefc", "nBody", "num_cells")),
+        *((name, False) for name in ("node", "next", "normal", "next_node", "name", "index")),
+    ],
+)
+def test_an_integer_is_a_size_where_its_name_says_so(name: str, counts: bool) -> None:
+    (filled,) = with_named_fills(Launch((Argument(name, "scalar", "int32"),), (12,))).arguments
+    assert (filled.value == 12.0) == counts
+
+
 def test_no_number_of_an_unsigned_type_is_negative() -> None:
     """It would wrap around: an index of -1 is 4294967295."""
     kinds = ("uint32", "uint8", "vec2ub", "types.vector(length=5, dtype=wp.uint16)")
