@@ -39,13 +39,13 @@ def held(launch: Launch, inputs: Inputs) -> Outputs:
     return flat(found)
 
 
-def differs(before: Outputs, after: Outputs, least: float = 0.0, whole: Outputs | None = None) -> bool:
-    """Whether an output differs by more than rounding and by more than ``least`` of its spread in ``whole``."""
-    return any(_apart(values, after[name], least, (whole or before)[name]) for name, values in before.items())
+def differs(before: Outputs, after: Outputs) -> bool:
+    """Whether an output differs by more than rounding."""
+    return any(_apart(values, after[name]) for name, values in before.items())
 
 
-def _apart(before: np.ndarray, after: np.ndarray, least: float, whole: np.ndarray) -> bool:
-    """Whether arrays differ by more than rounding of the largest element that moves, and ``least`` of a spread."""
+def _apart(before: np.ndarray, after: np.ndarray) -> bool:
+    """Whether arrays differ by more than rounding of the largest element that moves."""
     if before.dtype.kind != "f" or before.shape != after.shape:
         return not np.array_equal(before, after)
     if np.array_equal(before, after, equal_nan=True):
@@ -53,5 +53,4 @@ def _apart(before: np.ndarray, after: np.ndarray, least: float, whole: np.ndarra
     gap = np.abs(after.astype(np.float64) - before.astype(np.float64))
     moved = gap > 0.0  # elements that stay may be far larger, such as a distance to nothing
     largest = max(float(np.abs(side[moved]).max(initial=0.0)) for side in (before, after))
-    bound = max(0.1 * ROUNDING[before.dtype.name] * largest, least * float(np.ptp(whole)))
-    return not (gap <= bound).all()
+    return not (gap <= 0.1 * ROUNDING[before.dtype.name] * largest).all()

@@ -173,14 +173,8 @@ def _settled_outputs(source: str) -> set[str]:
         return set()
 
 
-def unusable(
-    launch: Launch,
-    inputs: Inputs,
-    expected: Outputs,
-    least: float = 0.0,
-    settled: Callable[[], Collection[str]] = tuple,
-) -> str:
-    """Why the expected outputs can tell nothing (unchanged, constant ...); empty if they can. ``least``: see constant.
+def unusable(launch: Launch, inputs: Inputs, expected: Outputs, settled: Callable[[], Collection[str]] = tuple) -> str:
+    """Why the expected outputs can tell nothing (unchanged, constant ...); empty if they can.
 
     ``settled`` gives the outputs that depend on no input and so may be constant; it is called only if one is.
     """
@@ -193,22 +187,17 @@ def unusable(
     for name, values in expected.items():
         if name in before and np.array_equal(values, before[name]):
             return f"unchanged: {name}"
-        if least and values.dtype.kind == "f" and np.abs(values).max() <= ROUNDING[values.dtype.name]:
-            return f"vanishes: {name}"
-        if constant(values, places.get(name, 1), least) and name not in settled():
+        if constant(values, places.get(name, 1)) and name not in settled():
             return f"constant: {name}"
     return ""
 
 
-def constant(values: np.ndarray, ndim: int, least: float = 0.0) -> bool:
-    """Whether all elements of an array of ``ndim`` dimensions are equal but for rounding, component by component.
-
-    With ``least``, also where they spread over no more than that share of the largest magnitude.
-    """
+def constant(values: np.ndarray, ndim: int) -> bool:
+    """Whether all elements of an array of ``ndim`` dimensions are equal but for rounding, component by component."""
     elements = values.reshape((int(np.prod(values.shape[:ndim])), -1))
     if len(elements) < 2:
         return bool(values.size > 1 and (values == values.flat[0]).all())
     if values.dtype.kind != "f":
         return bool((elements == elements[0]).all())
     wide = elements.astype(np.float64)
-    return bool((np.ptp(wide, axis=0) <= max(ROUNDING[values.dtype.name], least) * np.abs(wide).max()).all())
+    return bool((np.ptp(wide, axis=0) <= ROUNDING[values.dtype.name] * np.abs(wide).max()).all())

@@ -79,9 +79,3 @@ def stored_names(function: ast.FunctionDef) -> list[str]:
         for target in filter(None, targets):
             found += [n.id for n in ast.walk(target) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
     return found
-
-
-def written_arrays(function: ast.FunctionDef) -> set[str]:
-    """The names of arrays to whose elements a function assigns."""
-    targets = [s.targets[0] for s in statements(function.body) if isinstance(s, ast.Assign)]
-    return {t.value.id for t in targets if isinstance(t, ast.Subscript) and isinstance(t.value, ast.Name)}
