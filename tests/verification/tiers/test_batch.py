@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from generator.lowering.warp_backend import lower, program
+from generator.verification.tiers import steps
 from generator.verification.tiers.batch import BATCH, _tasks, verify_all
 from generator.verification.tiers.tiers import CHECKED_HERE, Item, verify
 from generator.verification.tiers.worker import serve
@@ -67,6 +68,13 @@ def test_a_source_that_does_not_run_fails_where_its_texts_compile() -> None:
     ).values()
     assert verdict.passed == ("compile",)
     assert verdict.failed == {"codegen": "KeyError: 1"}
+
+
+def test_an_adjoint_of_warp_that_does_not_compile_is_no_fault_of_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps, "_warps_adjoint", lambda case: {"warps_adjoint": "void broken("})
+    (verdict,) = verify([sound()[0]], ("codegen", "execute", "gradient", "device"))
+    assert verdict.passed == ("codegen", "execute", "gradient") and not verdict.failed
+    assert verdict.not_applicable == {"device": "Warp's own adjoint, the standard at ties, does not compile"}
 
 
 @pytest.mark.parametrize(
