@@ -15,7 +15,6 @@ from generator.emulation.instructions import INSTRUCTIONS
 from generator.emulation.machine.assignment import watch
 from generator.emulation.machine.blocks import Block, blocks_of
 from generator.emulation.machine.decoding import Layout, Names
-from generator.emulation.machine.joins import note_joins
 from generator.emulation.machine.memory import FIRST_GLOBAL, GUARD, RANGE_BITS, START
 from generator.emulation.machine.state import Lanes
 from generator.emulation.ptx.flow import flatten
@@ -31,6 +30,7 @@ from generator.emulation.ptx.program import (
     Variable,
 )
 from generator.emulation.ptx.reader import read
+from generator.emulation.scheduling.joins import note_joins
 
 
 @dataclass
