@@ -147,6 +147,17 @@ def test_code_is_run_at_every_mode() -> None:
     assert check_execute(infinite, launch, "s").reason == "not finite: y where mode is 2"
 
 
+@pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
+def test_an_effect_may_need_the_constants_of_the_launch(seed: str) -> None:
+    """The number of records stays in half of the draws in which an input may show its effect."""
+    count = Argument("n", "scalar", "int32", fill="value", value=24.0, low=-1.0, high=1.0)
+    kind = Argument("m", "scalar", "int32", fill="index", low=0.0, high=8.0)
+    source, launch = kernel(
+        "i = wp.tid()\ny[i] = x[i]\nif n == 24 and m == 5:\n    y[i] = 2.0 * x[i]", (X, count, kind, Y)
+    )
+    assert check_execute(source, launch, seed).figures["inputs_without_effect"] == ""
+
+
 def test_fields_without_effect_are_named() -> None:
     source, launch = samples.STRUCT_ARGUMENT
     assert check_execute(source, launch, "s").figures["inputs_without_effect"] == ""
