@@ -13,16 +13,20 @@ from generator.syntax.statements import (
     LOOPS,
     Assign,
     Augment,
+    Block,
     Call,
     For,
+    If,
     Jump,
     Return,
     Statement,
     Store,
     While,
+    blocks_of,
     values_of,
     walk,
 )
+from generator.syntax.types import Array
 from generator.syntax.values import Value, last_word, root_of
 from generator.syntax.walks.component_stores import sets_a_component_anew
 from generator.syntax.walks.effects import is_atomic
@@ -100,6 +104,7 @@ def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]
     outside = [statement for statement in walk(function.body) if id(statement) not in inside]
     before = {name for statement in outside for name in _changed(statement)} | parameters
     carried = {name for statement in loop.inner for name in _changed(statement) if name in before}
+    carried = {name for name in carried if not _is_filled(loop, name, function)}
     sums = {name for name in carried if _is_sum(loop, name)}
     if carried - sums:
         yield "while_loop" if isinstance(loop, While) else "mutated_in_dynamic_loop"
@@ -107,6 +112,37 @@ def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]
         yield "sum_from_quotient"
     if sums and not _followed(sums, outside).isdisjoint(_used(outside)):
         yield "dynamic_loop_result_used"
+
+
+def _is_filled(loop: For | While, name: str, function: Function) -> bool:
+    """Whether a function only stores to an array, at most one element a step of the loop, and each step another."""
+    if not any(each.name == name and isinstance(each.type, Array) for each in function.parameters):
+        return False
+    moving = {word for each in (loop, *loop.inner) for word in each.sets}
+    stores = [each for each in loop.inner if name in _changed(each)]
+    single = all(type(each) is Store and _is_element(each.target, moving) for each in stores)
+    uses = sum([value.names.count(name) for each in walk(function.body) for value in values_of(each)])
+    return single and uses == len(stores) and _most_stores(loop.body, name)[0] == 1
+
+
+def _is_element(target: Value, moving: set[str]) -> bool:
+    """Whether a target is an element of an array, at an index that one of the names moves."""
+    return target.operands[0].is_name and any(not moving.isdisjoint(index.names) for index in target.operands[1:])
+
+
+def _most_stores(block: Block, name: str) -> tuple[int, bool]:
+    """Most stores to an array along one way through a block, and whether every way leaves it by a jump."""
+    most = before = 0
+    for statement in block:
+        if type(statement) is Jump or type(statement) is Return:
+            return max(most, before), True
+        ways = [_most_stores(inner, name) for inner in blocks_of(statement)]
+        ahead = [stores for stores, leaves in ways if not leaves or type(statement) is not If]
+        most = max([most, *[before + stores for stores, _ in ways]])
+        if ways and not ahead:
+            return most, True
+        before += max(ahead, default=int(name in _changed(statement)))
+    return max(most, before), False
 
 
 def _starts_as_read(statement: Statement, sums: set[str]) -> bool:

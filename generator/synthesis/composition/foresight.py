@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from generator.syntax.modules import Function, Parameter
+from generator.syntax.modules import Function
 from generator.syntax.statements import Assert, Assign, Augment, Block, Statement, Store, walk
-from generator.syntax.values import Value, element, literal, name
+from generator.syntax.values import Value
 from generator.syntax.walks.adjoint_limits import limits_of
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.rewriting import change_statements
 from generator.synthesis.composition.drawing import KEPT, Choice
-
-_ARRAY = name("@")
-"""Stands for each array that is stored to."""
 
 
 @lru_cache(maxsize=KEPT)
@@ -36,16 +33,13 @@ def size_of(choices: Sequence[Choice]) -> int:
 
 
 def _has_trait(choice: Choice, body: Block) -> bool:
-    parameters = (*choice.function.parameters, Parameter(_ARRAY.operands[0]))
-    return any(limits_of(Function("", parameters, body), choice.stencil.values))
+    return any(limits_of(Function("", choice.function.parameters, body), choice.stencil.values))
 
 
 def _as_written(statement: Statement) -> Block:
-    """A statement of a computation; one that stores or adds, in the form that a kernel has."""
+    """A statement of a computation; of one that stores or adds to an array, the value."""
     match statement:
-        case Store(target, value) if _is_attribute(target):
-            return (Store(element(_ARRAY, literal(0)), value),)
-        case Augment(target, _, value) if _is_attribute(target):  # an atomic, or a sum
+        case Store(target, value) | Augment(target, _, value) if _is_attribute(target):
             return (Assert(value),)
     return (statement,)
 
