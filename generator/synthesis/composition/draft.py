@@ -74,6 +74,8 @@ class Draft:
     meanings: Meanings
     guards: Guards
     body: Block
+    border: Block = ()
+    """What is stored for cells that lack a neighbour."""
 
     @property
     def record(self) -> Entity:

@@ -149,7 +149,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
             slot.keeps = True
     whole = merged(with_borders_first((*front, *body), layout.thread), memory.signature, layout)
     memory.signature.keep_used(whole)
-    return Draft(key, policy, habits, used, meanings, guards, whole)
+    return Draft(key, policy, habits, used, meanings, guards, whole, ends)
 
 
 def _prefixes(choice: Choice) -> list[str]:

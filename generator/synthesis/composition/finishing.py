@@ -22,6 +22,7 @@ from generator.synthesis.composition.derivative import known_issue
 from generator.synthesis.composition.draft import Choice, Draft
 from generator.synthesis.composition.filling import Sizes, arguments_of, owners_of_ranges
 from generator.synthesis.composition.intent import capital, intent_of, phrase_of, purpose_of
+from generator.synthesis.composition.left_out import left_out
 from generator.synthesis.composition.parts import helper_parts, with_any
 from generator.synthesis.composition.steps import steps
 from generator.synthesis.computations.language import Computation
@@ -127,9 +128,15 @@ class DrawnKernel:
         return Launch(arguments, dim, not_differentiable=self.not_differentiable, tiled=self._tiled)
 
     @cached_property
+    def purpose(self) -> str:
+        """What it does, an imperative without a full stop."""
+        draft = self.draft
+        return left_out(purpose_of(self.choices), draft.meanings.memory, draft.record, draft.guards, draft.border)
+
+    @cached_property
     def intent(self) -> str:
         """A sentence that says what it does."""
-        return intent_of(self.choices, self.random, self._tiled)
+        return intent_of(self.purpose, self.draft.record, self.computation.schema.name, self.random, self._tiled)
 
     @property
     def _tiled(self) -> bool:

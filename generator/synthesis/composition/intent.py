@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.draft import Choice
+from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import as_noun, is_clause, listed, spoken
 
 FORMS: tuple[tuple[str, float], ...] = (
@@ -50,10 +51,8 @@ JOINING = BINDING | frozenset(
 """The same, with those that need no comma where the sentence has none."""
 
 
-def intent_of(choices: Sequence[Choice], random: Random, tiled: bool = False) -> str:
-    """A sentence that says what the computations do together; ``tiled`` kernels have a block for each record."""
-    record, field = choices[0].record, choices[0].computation.schema.name
-    phrase = purpose_of(choices)
+def intent_of(phrase: str, record: Entity, field: str, random: Random, tiled: bool = False) -> str:
+    """A sentence that asks for what a phrase says; ``tiled`` kernels have a block for each record."""
     twice = [again for says, again in DOUBLED.items() if says in f" {phrase}"]
     form = random.weighted(tuple(form for form in FORMS if not any(again in form[0] for again in twice)))
     if sounds_like(field, record.plural):

@@ -73,7 +73,7 @@ def fly_projectile(projectile: Any, dt: Any, gravity: Any, air_drag: Any) -> Non
 
 @computation(
     GAMES,
-    "turn the velocity of each projectile towards the one that it follows, into a mixture of both directions, turn_share of it the new one,",
+    "turn the velocity of each projectile towards the one that it follows, into a mixture of both directions with a given share of the new one,",
     speed={"keep": "at the speed that it has", "cruise": "at the speed of projectiles"},
     gone={"straight": "leaving it alone where that is gone", "stop": "and stop it where it follows none"},
 )

@@ -138,7 +138,7 @@ def walker_absorption(walker: Any, seed: Any, round: Any) -> None:
         "forward": "by the Henyey-Greenstein phase function about its old one",
     },
     limit={
-        True: "and set its fate, spent and not scattered at max_bounces collisions, absorbed where it is dead, else flying",
+        True: "and set its fate, spent and not scattered at the most collisions, absorbed where it is dead, else flying",
         False: "",
     },
 )

@@ -165,7 +165,7 @@ def view_planes(camera: Any, image_width: Any, image_height: Any) -> None:
 @computation(
     RENDERING,
     "compute the look-at view matrix of each camera, with z up, towards the object that it follows unless that is straight above or below,",
-    back={True: "from follow_distance away", False: "from where it stands"},
+    back={True: "from a given distance", False: "from where it stands"},
 )
 def aim_camera(camera: Any, follow_distance: Any) -> None:
     eye = wp.transform_get_translation(camera.pose)

@@ -174,7 +174,7 @@ def face_normal_to_ray(ray: Any) -> None:
 @computation(
     RAYS,
     "count the candidate shapes of each ray whose groups its mask allows",
-    cap={True: "up to max_hits", False: ""},
+    cap={True: "up to the most hits", False: ""},
 )
 def count_candidates(ray: Any, max_hits: Any) -> None:
     n = int(0)

@@ -37,7 +37,7 @@ def without_flag(flags: int, flag: int) -> int:
     FLEETS,
     "advance the mode of each rover, a state machine over its faults, charge, task, flags and timer,",
     timer={True: "keeping the time in its mode", False: ""},
-    fault={True: "with a fault after max_retries searches", False: ""},
+    fault={True: "with a fault after too many searches", False: ""},
     stop={True: "unless its team is stopped", False: ""},
 )
 def advance_rover_mode(rover: Any, low_charge: Any, patience: Any, max_retries: Any) -> None:

@@ -200,7 +200,7 @@ def count_rows_by_kind(row: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "clamp the number of rows that every island asks for to the row_max that fit",
+    "clamp the number of rows that every island asks for to the number that fits",
     dropped={True: "and store how many of them are dropped", False: ""},
     solved={True: "and mark islands that ask for none as solved", False: ""},
 )

@@ -166,8 +166,8 @@ def limit_joint_rates(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "choose the number of substeps of every world so that its fastest awake body moves at most max_travel in each",
-    bound={True: "up to max_substeps", False: ""},
+    "choose the number of substeps of every world so that its fastest awake body moves at most a given way in each",
+    bound={True: "up to the most substeps", False: ""},
     still={True: "and none where the world is done", False: ""},
 )
 def substep_count(world: Any, dt: Any, max_travel: Any, max_substeps: Any) -> None:

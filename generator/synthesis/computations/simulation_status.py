@@ -33,7 +33,7 @@ def flag_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "clamp the contacts that each world asked for to contact_max",
+    "clamp the number of contacts that each world asked for to the number that fits",
     report={
         "bit": "and store its error bits, with one set where some are dropped",
         "print": "and print a message where some are dropped",

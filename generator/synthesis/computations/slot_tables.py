@@ -17,7 +17,7 @@ TOUCHING = 1
 
 @computation(
     SIMULATION,
-    "append the number of every body that is not kinematic to a list of list_max slots",
+    "append the number of every body that is not kinematic to a list of limited length",
     full={"drop": "", "count": "and count those that do not fit"},
     world={True: "together with its world", False: ""},
 )
@@ -56,7 +56,7 @@ def pad_contact_table(slot: Any, margin: Any) -> None:
 
 @computation(
     SIMULATION,
-    "split the number of each slot into world and place, contact_max places a world,",
+    "split the number of each slot into world and place, as many places a world as it may have contacts,",
     unused={"minus": "with -1 for unused places", "all": ""},
 )
 def slot_world_and_place(slot: Any, contact_max: Any) -> None:
@@ -74,7 +74,7 @@ def slot_world_and_place(slot: Any, contact_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "append the contacts within the margin to one list of list_max slots by an atomic counter",
+    "append the contacts within the margin to one list of limited length by an atomic counter",
     full={"drop": "", "bit": "setting an overflow bit when it is full"},
     what={"ids": "with the pair of their shapes", "all": "with pair, position, normal and distance"},
     order={"a": "", "sorted": "the smaller shape first"},
@@ -106,7 +106,7 @@ def compact_contacts(contact: Any, margin: Any, list_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "append the contacts of each cursor to its own range of slot_max slots",
+    "append the contacts of each cursor to its own range of slots",
     bodies={True: "with the body of their first shape, or -1,", False: ""},
     status={True: "leaving out those that do not touch", False: ""},
 )

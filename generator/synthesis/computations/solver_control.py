@@ -38,7 +38,7 @@ def next_damping(ratio: float, damping: float) -> float:
     SOLVERS,
     "test each world for convergence, the residual norm below the tolerance times its start,",
     counted={True: "counting worlds that go on", False: ""},
-    limit={True: "and mark it as failed after most_iterations", False: ""},
+    limit={True: "and mark it as failed after too many iterations", False: ""},
 )
 def solver_test_convergence(world: Any, tolerance: Any, most_iterations: Any) -> None:
     if world.done:

@@ -199,7 +199,7 @@ def solver_block_precondition(node: Any, relaxation: Any) -> None:
 
 @computation(
     SOLVERS,
-    "mix the last two images of a fixed-point iteration by Anderson's factor theta, (1 - theta) g + theta g_old",
+    "mix the last two images of a fixed-point iteration by Anderson's factor theta, (1 - theta) g + theta times the image before",
     clamped={True: "with theta clamped to [-1, 1]", False: ""},
 )
 def solver_mix(unknown: Any) -> None:

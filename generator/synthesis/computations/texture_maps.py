@@ -131,7 +131,7 @@ def resolve_page(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "list requested pages that are not resident for loading, up to load_capacity a cache,",
+    "list requested pages that are not resident for loading, up to the most loads of a cache,",
     often={True: "requested at least twice", False: ""},
     full={True: "unless the cache is full", False: ""},
 )
@@ -154,7 +154,7 @@ def list_page_loads(page: Any, load_capacity: Any) -> None:
 
 @computation(
     TEXTURES,
-    "age resident pages without a request and evict those older than max_age",
+    "age resident pages without a request and evict those older than the limit",
     locked={True: "except locked ones", False: ""},
     counted={True: "counting the freed slots", False: ""},
 )

@@ -79,7 +79,7 @@ def reset_body(body: Any) -> None:
 @computation(
     SIMULATION,
     "zero the counters of contacts, rows and awake bodies of each world",
-    errors={"keep": "", "flag": "and its error bits if clear_errors is set", "all": "and its error bits"},
+    errors={"keep": "", "flag": "and its error bits where that is asked for", "all": "and its error bits"},
     bounds={True: "and its deepest penetration", False: ""},
 )
 def zero_world_counters(world: Any, clear_errors: Any) -> None:
@@ -97,7 +97,7 @@ def zero_world_counters(world: Any, clear_errors: Any) -> None:
 
 @computation(
     SIMULATION,
-    "mark worlds for a reset that are done or reached max_steps",
+    "mark worlds for a reset that are done or have run the most steps",
     errors={True: "or have errors", False: ""},
     status={True: "storing the reasons as bits", False: ""},
 )

@@ -21,6 +21,9 @@ LIST_WIDTH = 4
 MOST_COUNT = 5
 """The most records of a range that is stored by its count."""
 
+OFFSETS = ("_offsets", "_start", "_ptr", "_adr", "_begin")
+"""Ends of names of an array of offsets, which no array of counts or of places has."""
+
 
 @node
 class Span:
@@ -95,8 +98,9 @@ def table(memory: Memory, at: RecordAt, relation: Relation) -> tuple[Value, Valu
 
 
 def _suffixed(relation: Relation, *endings: str) -> tuple[str, ...]:
-    """A relation's names, each with its own ending."""
-    return tuple(f"{word}_{ending}" for word, ending in zip(relation.names, endings, strict=True))
+    """A relation's names, each with its own ending in place of one for offsets."""
+    stems = (word.rpartition("_")[0] if word.endswith(OFFSETS) else word for word in relation.names)
+    return tuple(f"{stem}_{ending}" for stem, ending in zip(stems, endings, strict=True))
 
 
 def _array(

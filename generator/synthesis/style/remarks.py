@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.syntax.statements import Blank, Block, Call, Comment, For, If, Jump, Return, Statement, Store
+from generator.syntax.statements import Blank, Block, Comment, For, If, Jump, Return, Statement
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.rewriting import change_statements
 from generator.synthesis.chance.randomness import Random
@@ -22,7 +22,7 @@ def with_remarks(block: Block, memory: Memory, is_bound: Callable[[Value], bool]
     found: list[Statement] = []
     for place, statement in enumerate(block):
         before = block[place - 1] if place else None
-        text = _remark(statement, before, memory, is_bound)
+        text = _remark(statement, memory, is_bound)
         if text and not isinstance(before, Comment) and random.chance(CHANCE):
             if place > 1 and random.chance(0.4) and not isinstance(before, Blank):
                 found.append(Blank())
@@ -31,19 +31,13 @@ def with_remarks(block: Block, memory: Memory, is_bound: Callable[[Value], bool]
     return tuple(found)
 
 
-def _remark(statement: Statement, before: Statement | None, memory: Memory, is_bound: Callable[[Value], bool]) -> str:
-    """A comment for a statement; empty where it needs none."""
+def _remark(statement: Statement, memory: Memory, is_bound: Callable[[Value], bool]) -> str:
+    """A comment for a statement; empty where it needs none. A store tells by its array what it writes."""
     match statement:
         case If(condition, (Return() | Jump(),), ()):
             return _guard(condition, memory, is_bound)
         case For(_, iterable):
             return _loop(iterable, memory)
-        case Store(target, value) if not isinstance(before, Store) and set(value.names) - {"wp"}:  # not what clears
-            words = _words(target, memory)
-            return f"write the {words}" if words else ""
-        case Call(value) if dotted_name(value.operands[0]).startswith("wp.atomic_") and not isinstance(before, Call):
-            words = _words(value.operands[1], memory)
-            return f"accumulate the {words}" if words else ""
     return ""
 
 

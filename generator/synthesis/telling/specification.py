@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from generator.syntax.value_text import value_text
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import MORE_THREADS, DrawnKernel
-from generator.synthesis.composition.intent import capital, in_sentences, purpose_of
+from generator.synthesis.composition.intent import capital, in_sentences
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.storage.signature import symbol
 from generator.synthesis.telling.arguments import LINES, Told, remarks, told_arguments
@@ -57,7 +57,7 @@ def specification_of(drawn: DrawnKernel, random: Random) -> str:
     )
     opening = random.pick(OPENINGS).format(
         name=drawn.name,
-        purpose=f"{capital(in_sentences(purpose_of(drawn.choices)))}.",
+        purpose=f"{capital(in_sentences(drawn.purpose))}.",
         record=spoken(drawn.choices[0].record.name),
         field=drawn.computation.schema.name,
         threads=threads_of(drawn),

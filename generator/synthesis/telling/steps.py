@@ -21,9 +21,11 @@ from generator.syntax.statements import (
     Statement,
     Store,
     While,
+    parts_of,
 )
 from generator.syntax.types import Array, Vector
-from generator.syntax.values import Value, dotted_name, last_word, literal
+from generator.syntax.values import Value, dotted_name, last_word, literal, root_of
+from generator.syntax.walks.effects import is_atomic
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.wording import (
     ATOMICS,
@@ -42,6 +44,9 @@ MOST_JOINED = 3
 
 LONGEST_JOINED = 90
 """Letters of a sentence that further locals may join, at the most."""
+
+SUMS = {"+": "atomic_add", "-": "atomic_sub"}
+"""Sign of an augmented assignment -> the atomic that it is on an element of an array."""
 
 
 @node
@@ -67,6 +72,8 @@ class Teller:
     wording: Wording
     known: set[str] = field(default_factory=set)
     """Locals that had a value before."""
+    contended: frozenset[str] = frozenset()
+    """Arrays that have atomics: Warp adds to an element of any array atomically, and here other threads may."""
 
     def steps(self, block: Block) -> tuple[Step, ...]:
         """The steps of a block, in order; locals that follow each other are introduced together."""
@@ -132,6 +139,8 @@ class Teller:
                 return self._told(self.wording.again, target, value)
             case Store(target, value):
                 return self._told(self.wording.store, target, value)
+            case Augment(target, sign, value) if sign in SUMS and root_of(target) in self.contended:
+                return self._told(ATOMICS[SUMS[sign]][self.wording.mood], target, value)
             case Augment(target, sign, value):
                 words = {"+": self.wording.add, "-": self.wording.subtract}
                 words |= {each: said[self.wording.mood] for each, said in AUGMENTED.items()}
@@ -184,7 +193,9 @@ class Teller:
 
 def teller_of(function: Function, notation: Notation, wording: Wording) -> Teller:
     """The teller of one function, whose arguments have values."""
-    return Teller(notation, wording, {parameter.name for parameter in function.parameters})
+    atomics = [part for part in parts_of(function.body) if is_atomic(part)]
+    contended = frozenset([root_of(each.operands[1]) for each in atomics])
+    return Teller(notation, wording, {parameter.name for parameter in function.parameters}, contended)
 
 
 def _step(sentence: str, **words: str) -> Step:

@@ -13,7 +13,8 @@ from generator.synthesis.composition.intent import FORMS, WITHOUT_FIELD, intent_
 def told(name: str, draw: int) -> str:
     random = Random(f"intents/{name}/{draw}")
     computation = load_all()[name]
-    return intent_of([chosen(computation, choose_variant(random, computation))], random)
+    choice = chosen(computation, choose_variant(random, computation))
+    return intent_of(phrase_of(choice), choice.record, computation.schema.name, random)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from generator.syntax.statements import Call
 from generator.syntax.types import FLOAT, NAMED, Array, Type
 from generator.syntax.values import call, dotted, name
 from generator.synthesis.telling.formulas import Notation
-from generator.synthesis.telling.steps import Step, Teller
+from generator.synthesis.telling.steps import Step, Teller, teller_of
 from generator.synthesis.telling.wording import ACCOUNTS, WORDINGS, Wording
 
 SOURCE = """
@@ -32,6 +32,14 @@ def steps(wording: Wording) -> list[str]:
     (function,) = [part for part in read(SOURCE).parts if isinstance(part, Function)]
     teller = Teller(Notation(False, False, False), wording, {"x", "a"})
     return list(texts(teller.steps(function.body)))
+
+
+def test_a_sum_into_an_array_that_others_add_to_is_told_as_atomic() -> None:
+    """``Subtract`` beside ``atomically add`` to one array: who follows the words literally writes a race."""
+    source = "def f(a, b, i: int):\n    wp.atomic_add(a, 0, 1.0)\n    a[i] -= 2.0\n    b[i] += 1.0\n"
+    (function,) = read(source).functions
+    told = texts(teller_of(function, Notation(False, False, False), WORDINGS[0]).steps(function.body))
+    assert ["tomically" in text for text in told] == [True, True, False]
 
 
 def texts(found: tuple[Step, ...]) -> list[str]:

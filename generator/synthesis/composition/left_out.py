@@ -1,0 +1,35 @@
+"""Records that get no result of their own, told in an intent: at the border of a grid, masked, of worlds done."""
+
+from __future__ import annotations
+
+from generator.syntax.statements import Block, Store
+from generator.synthesis.control.guards import Guards
+from generator.synthesis.schemas.entities import Entity
+from generator.synthesis.schemas.phrases import listed
+from generator.synthesis.storage.layout import CLAMP, LEAVE, WRAP
+from generator.synthesis.storage.memory import Memory
+
+BORDERS = {WRAP: "with a periodic border", CLAMP: "with indices clamped at the border"}
+"""Border rule -> its words. The third, to leave border cells out, may still store something for them."""
+
+
+def left_out(phrase: str, memory: Memory, record: Entity, guards: Guards, border: Block = ()) -> str:
+    """A phrase with what it does not say of such records; ``border`` are the stores of cells at the border."""
+    at_border = f"{record.plural} at the border"
+    told, skipped = [], []
+    if record.dimensions > 1 and memory.reach and not any(word in phrase for word in ("border", "periodic")):
+        if memory.layout.border != LEAVE:
+            told.append(BORDERS[memory.layout.border])
+        elif not border:
+            skipped.append(at_border)
+        else:
+            values = [each.value for each in border if isinstance(each, Store)]
+            kept = any(value.operation == "subscript" for value in values)
+            told.append(f"{'keeping' if kept else 'with nothing for'} {at_border}")
+    if guards.mask:
+        skipped.append(f"{record.plural} that do not take part")
+    if guards.worlds_done:
+        skipped.append("worlds that are done")
+    if skipped:
+        told.append(f"leaving out {listed(skipped)}")
+    return ", ".join((phrase, *told))

@@ -1,0 +1,60 @@
+"""An intent says what becomes of records that a launch leaves out, and names no argument."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.storage.layout import CLAMP, LEAVE, WRAP
+
+MASKED = replace(DEFAULT_POLICY, mask=0.5, worlds_done=0.5)
+
+
+def drawn(name: str, draw: int) -> DrawnKernel:
+    computation = load_all()[name]
+    choice = chosen(computation, choose_variant(Random(f"{name}/{draw}"), computation))
+    return draw_kernel(f"left out/{name}/{draw}", (choice,), MASKED)
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (LEAVE, "leaving out cells at the border"),
+        (CLAMP, "with indices clamped at the border"),
+        (WRAP, "with a periodic border"),
+    ],
+)
+def test_an_intent_says_the_border_rule(rule: str, words: str) -> None:
+    found = [drawn("grid_heat_step", draw) for draw in range(24)]
+    assert any(kernel.layout.border == rule for kernel in found)
+    assert all((words in kernel.purpose) == (kernel.layout.border == rule) for kernel in found)
+
+
+def test_border_cells_that_get_no_result_are_said_to_get_nothing() -> None:
+    kernel = drawn("count_mask_neighbours", 0)
+    assert kernel.purpose.count("with nothing for pixels at the border") == 1
+
+
+def test_an_intent_says_who_takes_no_part() -> None:
+    found = [drawn("portfolio_value", draw) for draw in range(40)]
+    assert {kernel.guards.mask for kernel in found} == {kernel.guards.worlds_done for kernel in found} == {True, False}
+    for kernel in found:
+        assert ("portfolios that do not take part" in kernel.purpose) == kernel.guards.mask
+        assert ("worlds that are done" in kernel.purpose) == kernel.guards.worlds_done
+
+
+def test_no_intent_names_an_argument() -> None:
+    """``older than max_age`` of an argument that a style called ``page_timeout``."""
+    for computation in load_all().values():
+        words = {of.name for entity in computation.schema.entities for of in entity.attributes}
+        words |= {number.name for number in computation.schema.numbers}
+        said = [computation.intent, *(text for values in computation.variants.values() for text in values.values())]
+        named = {word for text in said if isinstance(text, str) for word in re.findall(r"\w+_\w+", text)}
+        assert not (named & words), computation.name
