@@ -194,7 +194,7 @@ def survivor_list(walker: Any, floor: Any, capacity: Any) -> None:
 @computation(
     SAMPLING,
     "set the fate of each walker: absorbed where it is dead, escaped outside the radius, spent at "
-    "max_bounces collisions, else flying,",
+    "the most collisions, else flying,",
     ended={True: "and whether it stays alive", False: ""},
 )
 def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
