@@ -85,7 +85,7 @@ class Teller:
                 continue
             saying = self._saying(statement)
             if saying is not None and isinstance(statement, Assign):
-                target, value = statement.targets[0], statement.value
+                target, value = statement.targets[0], _bare(statement.value)
                 if saying is last and joined < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
                     more = self._told(saying.more, target, value)
                     found[-1] = replace(found[-1], text=f"{found[-1].text}; {more.text}")
@@ -207,6 +207,12 @@ def _step(sentence: str, **words: str) -> Step:
 def _called(value: Value) -> str:
     """The word of a call of Warp; empty where it is none."""
     return last_word(value.operands[0]) if value.operation == "call" else ""
+
+
+def _bare(value: Value) -> Value:
+    """A value without the cast of a constant that Warp asks for where a loop changes it: ``0.0`` of ``float(0.0)``."""
+    cast = value.operation == "call" and dotted_name(value.operands[0]) in ("float", "int", "bool")
+    return value.operands[1] if cast and not value.operands[1].names else value
 
 
 def _is_number(value: Value) -> bool:

@@ -48,7 +48,7 @@ def texts(found: tuple[Step, ...]) -> list[str]:
 
 def test_a_number_starts_an_element_is_read_and_a_formula_computed() -> None:
     told = steps(ACCOUNTS[0])
-    assert told[:3] == ["it starts with total = float(0.0)", "it reads rest = a[x]", "it computes d = rest - total"]
+    assert told[:3] == ["it starts with total = 0.0", "it reads rest = a[x]", "it computes d = rest - total"]
 
 
 @pytest.mark.parametrize("wording", (*WORDINGS, *ACCOUNTS))
