@@ -17,6 +17,8 @@ _TIES = frozenset(
 )
 """Words of nouns to whose last part "of each record" would belong: "point on it", "range of its weapon"."""
 
+NEW = "new "
+"""First word for what a step makes; a schema's own words for a result may begin with it."""
 
 _SPOKEN = {
     **{"ground": "grid point", "touch": "contact", "freedom": "degree of freedom", "dof": "degree of freedom"},
@@ -53,7 +55,14 @@ def of_each(words: str, record: str) -> str:
 
 def later(words: str) -> str:
     """The same after a step: ``new mass of each body``; ``for each body, whether it sleeps (new)``."""
-    return f"{words} (new)" if words.startswith("for each ") else f"new {words}"
+    if words.startswith(NEW):
+        return words
+    return f"{words} (new)" if words.startswith("for each ") else f"{NEW}{words}"
+
+
+def earlier(words: str) -> str:
+    """The same before a step: ``former value of each sample`` of what its words call the new one."""
+    return f"former {words.removeprefix(NEW)}" if words.startswith(NEW) else words
 
 
 def unowned(words: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from generator.syntax.nodes import node
 from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.schemas.phrases import later, listed
+from generator.synthesis.schemas.phrases import earlier, later, listed
 from generator.synthesis.storage.signature import Slot, twin
 from generator.synthesis.telling.domains import domain_of
 from generator.synthesis.telling.formulas import kind
@@ -54,14 +54,17 @@ def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
     """All arguments, in order of the signature; the kernel writes those of ``whole`` in full."""
     found = []
     symbols = {slot.symbol for slot in drawn.slots}
+    pairs = ((slot.symbol, twin(slot.symbol)) for slot in drawn.slots if slot.writes)
+    after = {made: given for made, given in pairs if made != given and given in symbols}
+    before = set(after.values())
     for slot, parameter, argument in zip(drawn.slots, drawn.kernel.parameters, drawn.launch.arguments, strict=True):
         spelled = "" if parameter.annotation is None else kind(parameter.annotation)
         domain = "" if _is_output(slot, parameter.name in whole) else domain_of(drawn, slot)
         if domain and slot.stores and not slot.reads and not slot.adds:
             domain += " before"
         place = placement_of(drawn, slot, argument)
-        again = slot.writes and slot.symbol != twin(slot.symbol) and twin(slot.symbol) in symbols
-        found.append(Told(parameter.name, spelled, _meaning(slot, again), place, domain, use_of(slot)))
+        step = later if slot.symbol in after else earlier if slot.symbol in before else str
+        found.append(Told(parameter.name, spelled, _meaning(slot, step), place, domain, use_of(slot)))
     return found
 
 
@@ -101,8 +104,7 @@ def _is_output(slot: Slot, whole: bool) -> bool:
     return slot.stores and not slot.reads and not slot.adds and (whole or not slot.keeps)
 
 
-def _meaning(slot: Slot, again: bool) -> str:
-    """What an argument is, with its unit; ``again``: it is the new value of another argument."""
-    words = slot.words or slot.names[0].replace("_", " ")
-    words = later(words) if again else words
+def _meaning(slot: Slot, step: Callable[[str], str]) -> str:
+    """What an argument is, with its unit; ``step`` tells in its words whether it is of before a step or after it."""
+    words = step(slot.words or slot.names[0].replace("_", " "))
     return f"{words}, in {slot.unit}" if slot.unit and not slot.record else words
