@@ -93,7 +93,7 @@ def _generic_type(drawn: DrawnKernel) -> str:
 def use_of(slot: Slot) -> str:
     """What the kernel does to an argument."""
     if slot.adds:
-        return "updated, on top of what it holds"
+        return "written and added to" if slot.stores else "updated, on top of what it holds"
     if slot.stores:
         return "read and written" if slot.reads else "written"
     return "read"
