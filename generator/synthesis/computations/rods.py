@@ -44,18 +44,22 @@ def rotation_between(a: wp.vec3, b: wp.vec3) -> wp.quat:
     CLOTH,
     "apply the elastic torque of a Cosserat rod between each segment and the previous one, stiffness "
     "times the deviation of the Darboux vector from rest,",
-    part={"all": "", "bend": "of bending alone", "twist": "of twist alone"},
+    section={"any": "", "round": "of a round section, with one stiffness for bending and one for twist"},
     stored={True: "and store the Darboux vector", False: ""},
 )
 def segment_bend_torque(segment: Any) -> None:
+    # nothing lies before the root
     prev = segment.previous
+    if not exists(prev):
+        return
     qa = prev.frame
     kappa = darboux_vector(qa, segment.frame, segment.length)
-    moment = wp.cw_mul(segment.bend_stiffness, kappa - segment.rest_darboux)
-    if v.part == "bend":
-        moment = wp.vec3(moment[0], moment[1], 0.0)
-    elif v.part == "twist":
-        moment = wp.vec3(0.0, 0.0, moment[2])
+    strain = kappa - segment.rest_darboux
+    if v.section == "round":
+        bend = segment.bending
+        moment = wp.vec3(bend * strain[0], bend * strain[1], segment.twisting * strain[2])
+    else:
+        moment = wp.cw_mul(segment.bend_stiffness, strain)
     # moments live in the frame of the segment before
     tau = wp.quat_rotate(qa, moment)
     prev.torque += tau

@@ -181,6 +181,8 @@ SEGMENT = Entity(
         attribute("torque", "vec3", between(-1.0, 1.0), "N m", "torque", "segment_tau torques tau", STATE),
         attribute("length", "float", between(0.2, 1.0), "m", "length", "segment_length segment_lengths ls"),
         attribute("bend_stiffness", "vec3", between(0.5, 2.0), "N m^2", "stiffness in bending and twist", "segment_bend_ke bend_moduli kb"),
+        attribute("bending", "float", between(0.5, 2.0), "N m^2", "stiffness in bending", "segment_EI flexural_rigidities EI"),
+        attribute("twisting", "float", between(0.2, 1.0), "N m^2", "stiffness in twist", "segment_GJ torsional_rigidities GJ"),
         attribute("rest_darboux", "vec3", between(-0.5, 0.5), "1/m", "curvature and twist at rest", "segment_rest_kappa rest_curvatures k0"),
         attribute("darboux", "vec3", zero(), "1/m", "curvature and twist", "segment_kappa curvatures kappa", RESULT),
         attribute("pose", "transform", zero(), "", "pose of its capsule", "segment_X poses X", RESULT),

@@ -23,8 +23,9 @@ def segment_bend_torque(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if before < 0:
             continue
         darboux[k] = _curvature(s, k)
-        kept = {"all": [1, 1, 1], "bend": [1, 1, 0], "twist": [0, 0, 1]}[v.part]
-        moment = rotate(s.frame[before], kept * s.bend_stiffness[k] * (darboux[k] - s.rest_darboux[k]))
+        round_section = np.array([s.bending[k], s.bending[k], s.twisting[k]])
+        stiffness = round_section if v.section == "round" else s.bend_stiffness[k]
+        moment = rotate(s.frame[before], stiffness * (darboux[k] - s.rest_darboux[k]))
         torque[before] += moment
         torque[k] -= moment
     return {"segment.torque": torque, **({"segment.darboux": darboux} if v.stored else {})}
