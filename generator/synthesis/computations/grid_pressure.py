@@ -11,20 +11,23 @@ from generator.synthesis.schemas.grids import GRIDS
 @computation(
     GRIDS,
     "compute the divergence of a velocity field on a grid",
-    solid={True: "with no flow into solid neighbours", False: ""},
+    solid={True: "with no flow into solid neighbours, zero in solid cells,", False: ""},
     layout={"centres": "by central differences of cell-centred velocities", "faces": "from staggered face velocities"},
 )
 def grid_divergence(cell: Any, dx: Any) -> None:
+    if v.solid and cell.solid:
+        cell.divergence = 0.0
+        return
     if v.layout == "centres":
         east = cell.at(1, 0).velocity[0]
         north = cell.at(0, 1).velocity[1]
         west = cell.at(-1, 0).velocity[0]
         south = cell.at(0, -1).velocity[1]
     else:
-        east = cell.at(1, 0).velocity[0]
-        north = cell.at(0, 1).velocity[1]
-        west = cell.velocity[0]
-        south = cell.velocity[1]
+        east = cell.at(1, 0).face_velocity[0]
+        north = cell.at(0, 1).face_velocity[1]
+        west = cell.face_velocity[0]
+        south = cell.face_velocity[1]
     if v.solid:
         if cell.at(1, 0).solid:
             east = 0.0

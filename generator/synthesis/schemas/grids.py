@@ -37,6 +37,7 @@ CELL = Entity(
         attribute("catalyst_next", "float", zero(), "", "autocatalyst after the step", "cell_catalyst_new new_catalysts b_new", RESULT),
         attribute("velocity", "vec2", between(-1.0, 1.0), "m/s", "velocity", "cell_velocity velocities vel", STATE),
         attribute("velocity_next", "vec2", zero(), "m/s", "velocity after the step", "cell_velocity_new new_velocities vel_new", RESULT),
+        attribute("face_velocity", "vec2", between(-1.0, 1.0), "m/s", "velocities through its western and southern faces", "cell_face_velocity face_velocities uf", STATE),
         attribute("pressure", "float", between(-1.0, 1.0), "m^2/s", "pressure times the time step over the density", "cell_pressure pressures p", STATE),
         attribute("pressure_next", "float", zero(), "m^2/s", "pressure after the sweep", "cell_pressure_new new_pressures p_new", RESULT),
         attribute("depth", "float", between(0.1, 1.0), "m", "water depth", "cell_depth depths h", STATE),

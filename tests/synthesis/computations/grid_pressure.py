@@ -13,13 +13,13 @@ from tests.synthesis.computations.grid_steps import around
 def grid_divergence(t: Any, v: Any, n: Any) -> dict[str, Any]:
     total = 0
     for axis in range(2):
-        speed = t.cell.velocity[..., axis]
+        speed = (t.cell.velocity if v.layout == "centres" else t.cell.face_velocity)[..., axis]
         step = np.eye(2, dtype=int)[axis]
         up, down = beside(speed, *step), beside(speed, *-step) if v.layout == "centres" else speed
         if v.solid:
             up, down = np.where(beside(t.cell.solid, *step), 0, up), np.where(beside(t.cell.solid, *-step), 0, down)
         total = total + (up - down) / (2 * n.dx if v.layout == "centres" else n.dx)
-    return {"cell.divergence": total}
+    return {"cell.divergence": np.where(t.cell.solid, 0, total) if v.solid else total}
 
 
 def grid_pressure_sweep(t: Any, v: Any, n: Any) -> dict[str, Any]:
