@@ -150,7 +150,7 @@ CONTACT = Entity(
         attribute("impulse", "vec3", between(0.0, 1.0), "N s", "impulse: along the normal and both tangents", "contact_impulse impulses lam", STATE),
         attribute("mass", "vec3", between(0.1, 1.0), "kg", "effective masses: along the normal and both tangents", "contact_eff_mass eff_masses meff", STATE),
         attribute("bias", "float", between(-1.0, 1.0), "m/s", "bias", "contact_bias bias bias", STATE),
-        attribute("state", "int", code(3), "", "state", "contact_state states cstate", RESULT),
+        attribute("state", "int", code(3), "", "state", "contact_state states cstate", STATE),
     ),
     (
         relation("a", "body", ONE, "first body", "contact_bodies body_pairs bodies", optional=True, group="ends"),
