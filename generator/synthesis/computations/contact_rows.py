@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.body_rows import point_jacobian, row_inverse_mass
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
 
-MIN_MASS = 1.0e-9
 MIN_LENGTH = 1.0e-6
 
 
@@ -66,20 +65,15 @@ def contact_tangent(touch: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "write the rows of friction of every contact along both tangents",
+    "write the rows of friction of every contact along both tangents, with an effective mass of zero where it has less than three directions,",
     bounds={True: "bounded by the friction that the last normal force allows", False: ""},
 )
-def contact_friction_rows(touch: Any, dt: Any) -> None:
+def contact_friction_rows(touch: Any, dt: Any, friction_max: Any) -> None:
     first = 2 * touch.index
-    if first + 2 > count(row):
-        return
-    # two tangents beside the normal
-    if touch.dimension < 3:
+    if first + 2 > friction_max:
         return
     # a side without a body is fixed
     a, b = touch.a, touch.b
-    if not exists(a) and not exists(b):
-        return
     p = touch.point
     R = touch.frame
     for k in range(2):
@@ -87,24 +81,21 @@ def contact_friction_rows(touch: Any, dt: Any) -> None:
         axis = wp.vec3(R[k + 1, 0], R[k + 1, 1], R[k + 1, 2])
         Ja = wp.spatial_vector()
         Jb = wp.spatial_vector()
-        body_a = int(-1)
-        body_b = int(-1)
         w = float(0.0)
-        if exists(a):
+        # only contacts of three directions have tangents beside the normal
+        if exists(a) and touch.dimension >= 3:
             Ja = -point_jacobian(axis, p - wp.transform_point(a.pose, a.com))
-            body_a = a.index
             w += row_inverse_mass(Ja, a.inverse_mass, a.inverse_inertia)
-        if exists(b):
+        if exists(b) and touch.dimension >= 3:
             Jb = point_jacobian(axis, p - wp.transform_point(b.pose, b.com))
-            body_b = b.index
             w += row_inverse_mass(Jb, b.inverse_mass, b.inverse_inertia)
         row[r].jac_a = Ja
         row[r].jac_b = Jb
-        row[r].body_a = body_a
-        row[r].body_b = body_b
+        row[r].body_a = a.index
+        row[r].body_b = b.index
         row[r].kind = int(RowKind.FRICTION)
         row[r].source = touch.index
-        row[r].mass = 1.0 / wp.max(w, MIN_MASS)
+        row[r].mass = 1.0 / w if w > 0.0 else 0.0
         row[r].bias = 0.0
         if v.bounds:
             limit = touch.friction * wp.max(touch.push, 0.0) * dt

@@ -100,6 +100,7 @@ CONSTRAINT_ROWS = Schema(
     (ISLAND, ROW, EQUALITY, FREEDOM, TENDON, WRAP, BODY, TOUCH),
     (
         number("dofs", "int", whole(4, 8), "", "number of degrees of freedom of an island", "nv dof_count num_dofs"),
+        number("friction_max", "int", whole(30, 49), "", "number of rows that friction may take", "friction_row_max nf_max max_friction_rows"),
         number("row_max", "int", whole(4, 6), "", "number of rows that fit into an island", "row_max njmax max_rows"),
         number("dt", "float", between(0.01, 0.02), "s", "time step", "dt timestep sim_dt"),
         number("erp", "float", between(0.1, 0.3), "", "share of the error taken back in a step", "erp beta error_reduction"),

@@ -36,19 +36,19 @@ def contact_friction_rows(t, v, n):
     words += ["lower", "upper"] if v.bounds else []
     found = {word: getattr(r, word).copy() for word in words}
     for i, ends in enumerate(zip(c.a, c.b, strict=True)):
-        if max(ends) < 0 or c.dimension[i] < 3 or 2 * (i + 1) > len(r.kind):
+        if 2 * (i + 1) > n.friction_max:
             continue
         for k in range(2):
             axis, weight, jacobians = c.frame[i, k + 1], 0.0, []
             for end, sign in zip(ends, (-1, 1), strict=True):
-                if end < 0:
+                if end < 0 or c.dimension[i] < 3:
                     jacobians.append(np.zeros(6))
                     continue
                 spin = np.cross(c.point[i] - com[end], axis)
                 weight += b.inverse_mass[end] * axis @ axis + spin @ b.inverse_inertia[end] @ spin
                 jacobians.append(sign * np.append(axis, spin))
             limit = c.friction[i] * max(c.push[i], 0) * n.dt
-            values = [*jacobians, *ends, RowKind.FRICTION, i, 1 / weight, 0.0, -limit, limit]
+            values = [*jacobians, *ends, RowKind.FRICTION, i, 1 / weight if weight else 0.0, 0.0, -limit, limit]
             for word, value in zip(words, values, strict=False):
                 found[word][2 * i + k] = value
     return {f"row.{word}": values for word, values in found.items()}
