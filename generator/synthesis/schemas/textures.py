@@ -151,7 +151,7 @@ CACHE = Entity(
     "cache",
     "caches",
     (
-        attribute("load_count", "int", whole(0, 1), "", "number of pages to load", "cache_load_count load_counts n_load", RESULT),
+        attribute("load_count", "int", whole(0, 1), "", "number of pages wanted, those beyond the list too", "cache_wanted_count wanted_counts n_want", RESULT),
         attribute("load_list", "int", whole(0, 1), "", "numbers of the pages to load", "cache_load_list load_lists load", RESULT, extent="load_capacity"),
         attribute("free_count", "int", whole(0, 1), "", "number of pages that are given up", "cache_free_count free_counts n_free", RESULT),
         attribute("full", "bool", truth(), "", "fullness flag", "cache_full full_caches full", STATE),
