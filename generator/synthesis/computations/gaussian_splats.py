@@ -136,8 +136,8 @@ def gaussian_conic(splat: Any, dilation: Any) -> None:
 
 @computation(
     RENDERING,
-    "find the tiles that each Gaussian touches",
-    outputs={"count": "", "range": "and store the first and the last"},
+    "count the tiles that each Gaussian touches",
+    outputs={"count": "", "range": "and store the first and the one past the last"},
     behind={"zero": "with none where its radius is 0", "skip": "with none where it lies too near"},
     hidden={True: "and none where it is pruned", False: ""},
 )
