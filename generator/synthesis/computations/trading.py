@@ -35,7 +35,7 @@ def position_gain(position: Any) -> None:
 
 @computation(
     FINANCE,
-    "mark each portfolio to market at spot prices,",
+    "add up each portfolio at spot prices,",
     measure={
         "worth": "as its cash plus what its positions are worth",
         "positions": "as its net exposure (long positions less short ones)",
@@ -74,7 +74,7 @@ def portfolio_value(portfolio: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute the variance of each portfolio from volatilities, one correlation of all pairs of stocks and",
+    "compute the variance of each portfolio from volatilities, one correlation for any two stocks and",
     weights={"weight": "the weights of its positions", "value": "the worth of its positions"},
     form={
         "pairs": "",
@@ -111,7 +111,9 @@ def portfolio_variance(portfolio: Any, stock_correlation: Any) -> None:
                 term *= stock_correlation
             total += term
     if v.form == "split":
-        portfolio.variance = stock_correlation * risk_sum * risk_sum + (1.0 - stock_correlation) * total
+        total = stock_correlation * risk_sum * risk_sum + (1.0 - stock_correlation) * total
+    if v.weights == "value":
+        portfolio.value_variance = total
     else:
         portfolio.variance = total
 

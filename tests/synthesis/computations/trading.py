@@ -40,7 +40,7 @@ def portfolio_variance(t, v, n):
         risk = held * t.stock.volatility[stock]
         correlation = np.where(np.equal.outer(p.stock[some], p.stock[some]), 1.0, n.stock_correlation)
         variance.append(risk @ correlation @ risk)
-    return {"portfolio.variance": np.array(variance)}
+    return {f"portfolio.{'value_variance' if v.weights == 'value' else 'variance'}": np.array(variance)}
 
 
 def largest_position(t, v, n):
