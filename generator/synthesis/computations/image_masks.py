@@ -185,7 +185,7 @@ def mark_motion(pixel: Any, mark_level: float, rate: float) -> None:
             if wp.abs(near.value - near.background) > mark_level:
                 n += 1
         moves = moves and n > 0
-    pixel.new_mask = moves
+    pixel.moving = moves
     if v.update == "still":
         pixel.background_out = pixel.background if moves else pixel.background + rate * d
     else:

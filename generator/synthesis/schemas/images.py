@@ -42,6 +42,7 @@ PIXEL = Entity(
         attribute("new_edge", "int", code(3), "", "new edge class: none, weak or strong", "image_edge_out edge_classes edge_out", RESULT),
         attribute("degree", "int", whole(0, 1), "", "number of neighbours in the mask", "image_degree degrees deg", RESULT),
         attribute("marked", "bool", truth(), "", "whether it is marked", "image_marked marks marked", RESULT),
+        attribute("moving", "bool", truth(), "", "whether it moves", "image_moving foreground fg", RESULT),
         attribute("flow", "vec2", between(-1.0, 1.0), "px", "motion", "image_flow flow flow", STATE),
         attribute("flow_out", "vec2", between(-1.0, 1.0), "px", "new motion", "image_flow_out new_flow flow_out", RESULT),
         attribute("normal", "vec3", between(-1.0, 1.0), "", "normal", "image_normal normals n", RESULT),

@@ -65,7 +65,7 @@ def mark_motion(t, v, n):
         moves = moves & _nearby(moves, False).any(axis=0)
     blended = t.pixel.background + n.rate * change
     return {
-        "pixel.new_mask": moves,
+        "pixel.moving": moves,
         "pixel.background_out": np.where(moves, t.pixel.background, blended) if v.update == "still" else blended,
     }
 
