@@ -47,10 +47,10 @@ def max_pool_map(pixel: Any) -> None:
         if corner > top:
             top = corner
             winner = 3
-        pixel.result = top
+        pixel.value_out = top
         pixel.winner = winner
     else:
-        pixel.result = wp.max(wp.max(own, beside), wp.max(below, corner))
+        pixel.value_out = wp.max(wp.max(own, beside), wp.max(below, corner))
 
 
 @computation(

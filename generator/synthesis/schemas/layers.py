@@ -194,6 +194,7 @@ PIXEL = Entity(
         attribute("value", "float", between(-1.0, 1.0), "", "value", "pixel_value feature_map img", STATE),
         attribute("valid", "int", code(2), "", "whether it holds a value", "pixel_valid valid_map valid", STATE),
         attribute("result", "float", between(0.0, 1.0), "", "result", "pixel_result result_map out", RESULT),
+        attribute("value_out", "float", between(-1.0, 1.0), "", "largest value of the window", "pixel_value_out pooled_map pooled", RESULT),
         attribute("winner", "int", whole(0, 1), "", "which pixel of the window is largest, row by row", "pixel_argmax argmax_map arg", RESULT),
         attribute("covered", "int", whole(0, 1), "", "number of valid pixels in the window", "pixel_covered coverage cov", RESULT),
     ),

@@ -22,7 +22,7 @@ def convolve_map(t, v, n):
 
 def max_pool_map(t, v, n):
     window = np.stack([shifted(t.pixel.value, i, j) for i in (0, 1) for j in (0, 1)])
-    made = {"pixel.result": window.max(axis=0)}
+    made = {"pixel.value_out": window.max(axis=0)}
     if v.winner:
         made["pixel.winner"] = window.argmax(axis=0)
     return made
