@@ -200,4 +200,4 @@ def terrain_normal(ground: Any, spacing: Any) -> None:
     dy = (ground.at(0, 1).elevation - ground.at(0, -1).elevation) / (2.0 * spacing)
     ground.upward = wp.normalize(wp.vec3(-dx, -dy, 1.0))
     if v.slope:
-        ground.steepness = wp.sqrt(dx * dx + dy * dy)
+        ground.grade = wp.sqrt(dx * dx + dy * dy)

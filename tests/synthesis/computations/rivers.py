@@ -95,5 +95,5 @@ def terrain_normal(t, v, n):
     length = np.sqrt(x**2 + y**2 + 1)
     made = {"ground.upward": np.stack([-x / length, -y / length, 1 / length], axis=-1)}
     if v.slope:
-        made["ground.steepness"] = np.hypot(x, y)
+        made["ground.grade"] = np.hypot(x, y)
     return made
