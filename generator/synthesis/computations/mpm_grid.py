@@ -10,7 +10,6 @@ from generator.synthesis.schemas.mpm import MPM
 NodeType: Any = MPM.enumerations["NodeType"]
 
 EPSILON = 1.0e-6
-LEAST_MASS = 0.05  # kg: a node with less is empty
 STICKY = 1
 SLIP = 2
 SEPARATE = 3
@@ -72,19 +71,17 @@ def collider_distance(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.
 
 @computation(
     MPM,
-    "divide grid momentum by mass and apply gravity, the grid update of MPM,",
+    "divide grid momentum by mass and apply gravity, the grid update of MPM, zero at nodes that count as empty,",
     force={True: "with nodal forces", False: ""},
     border={"none": "", "kinds": "with sticky, slip and separating boundaries"},
-    default={"zero": "zero for nodes of 0.05 kg or less", "keep": "leaving nodes of 0.05 kg or less"},
-    kept={True: "and storing the velocity before forces for FLIP", False: ""},
+    kept={True: "storing the velocity before forces for FLIP", False: ""},
 )
-def mpm_node_velocity(node: Any, dt: Any) -> None:
+def mpm_node_velocity(node: Any, dt: Any, mass_cutoff: Any) -> None:
     m = node.mass
-    if m <= LEAST_MASS:
-        if v.default == "zero":
-            node.velocity = wp.vec3(0.0)
-            if v.kept:
-                node.former = wp.vec3(0.0)
+    if m <= mass_cutoff:
+        node.velocity = wp.vec3(0.0)
+        if v.kept:
+            node.former = wp.vec3(0.0)
         return
     vel = node.momentum / m
     if v.kept:
@@ -149,14 +146,14 @@ def mpm_border_layers(node: Any, side: Any, padding: Any) -> None:
 
 @computation(
     MPM,
-    "apply contact with a rigid collider to velocities of grid nodes above 0.05 kg, sphere, box or plane",
+    "apply contact with a rigid collider to velocities of grid nodes that do not count as empty, sphere, box or plane",
     surface={"inside": "", "margin": "within a grid spacing"},
     reaction={True: "accumulating the reaction impulse", False: ""},
     friction={True: "with Coulomb friction", False: ""},
 )
-def mpm_collide_node(node: Any, dx: Any) -> None:
+def mpm_collide_node(node: Any, dx: Any, mass_cutoff: Any) -> None:
     vel = node.velocity
-    if node.mass <= LEAST_MASS:
+    if node.mass <= mass_cutoff:
         return
     collider = node.collider
     if not exists(collider):
@@ -203,12 +200,12 @@ def mpm_rigid_node(node: Any) -> None:
 
 @computation(
     MPM,
-    "compact active grid nodes: each above 0.05 kg takes a number by an atomic add in its world, -1 for the others",
+    "compact active grid nodes: each above the mass of an empty one takes a number by an atomic add in its world, -1 for the others",
     by={"mass": "", "particles": "counting only those with particles nearby"},
 )
-def mpm_number_active(node: Any) -> None:
+def mpm_number_active(node: Any, mass_cutoff: Any) -> None:
     node.active_index = -1
-    if node.mass <= LEAST_MASS:
+    if node.mass <= mass_cutoff:
         return
     if v.by == "particles" and node.touch_count == 0:
         return

@@ -43,8 +43,8 @@ def mpm_node_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.node
     vel, former = g.velocity.copy(), g.former.copy() if v.kept else np.zeros_like(g.velocity)
     for i, m in enumerate(g.mass):
-        if m <= 0.05:
-            vel[i], former[i] = (0, 0) if v.default == "zero" else (vel[i], former[i])
+        if m <= n.mass_cutoff:
+            vel[i], former[i] = 0, 0
             continue
         former[i] = g.momentum[i] / m
         vel[i] = (g.momentum[i] + (n.dt * g.force[i] if v.force else 0)) / m
@@ -83,7 +83,7 @@ def mpm_collide_node(t: Any, v: Any, n: Any) -> dict[str, Any]:
     vel = g.velocity.copy()
     total = t.collider.impulse.copy() if v.reaction else np.zeros((len(t.collider.pose), 6))
     for i, c in enumerate(g.collider):
-        if c < 0 or g.mass[i] <= 0.05:
+        if c < 0 or g.mass[i] <= n.mass_cutoff:
             continue
         distance, normal = distance_to(t, c, g.position[i])
         if distance > (n.dx if v.surface == "margin" else 0):
@@ -117,7 +117,7 @@ def mpm_number_active(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.node
     counts, ids = t.world.active_count.copy(), np.full(len(g.mass), -1)
     for i, w in enumerate(g.world):
-        if w >= 0 and g.mass[i] > 0.05 and (v.by == "mass" or g.touch_count[i]):
+        if w >= 0 and g.mass[i] > n.mass_cutoff and (v.by == "mass" or g.touch_count[i]):
             ids[i] = counts[w]
             counts[w] += 1
     return {"node.active_index": ids, "world.active_count": counts}
