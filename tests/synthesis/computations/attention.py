@@ -45,7 +45,8 @@ def score_probability(t, v, n):
 def attention_dropout(t, v, n):
     s = t.score
     kept = np.array([Random(n.seed, i).uniform() >= n.drop for i in range(len(s.probability))])
-    return {"score.result": kept * s.probability / ((1 - n.drop) if v.scale else 1.0)}
+    seen = s.visible != 0 if v.mask else True
+    return {"score.result": seen * kept * s.probability / ((1 - n.drop) if v.scale else 1.0)}
 
 
 def _bucket(distance, buckets):
