@@ -177,7 +177,7 @@ def reset_environment_joint(joint: Any) -> None:
     EPISODES,
     "discount the return of every environment and add its reward",
     reset={True: "starting at the reward alone where it was reset before", False: ""},
-    bound={True: "with the reward cut at one", False: ""},
+    bound={True: "with the reward clamped to [-1, 1]", False: ""},
 )
 def accumulate_return(environment: Any, gamma: Any) -> None:
     r = environment.reward
