@@ -72,16 +72,16 @@ def fem_face_load(face: Any, ambient: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "add the area vector of a boundary face to the normals of its nodes",
+    "add the area vector of a face to the normals of its nodes",
     area={True: "and store its area", False: ""},
-    inner={True: "unless another element lies beyond it", False: ""},
+    inner={True: "but add none where an element lies beyond it", False: ""},
 )
 def fem_face_normals(face: Any) -> None:
-    if v.inner and exists(face.beyond):
-        return
     s = facet_area_vector(face.corners[0].position, face.corners[1].position, face.corners[2].position)
     if v.area:
         face.area = wp.length(s)
+    if v.inner and exists(face.beyond):
+        return
     for k in range(3):
         face.corners[k].normal += s
 

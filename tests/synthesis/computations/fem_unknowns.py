@@ -42,7 +42,7 @@ def fem_face_normals(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k in range(3):
         np.add.at(found["node.normal"], f.corners[outer, k], s[outer])
     if v.area:
-        found["face.area"] = np.where(outer, np.linalg.norm(s, axis=1), f.area)
+        found["face.area"] = np.linalg.norm(s, axis=1)
     return found
 
 
