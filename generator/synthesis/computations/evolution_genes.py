@@ -160,26 +160,17 @@ def swarm_gene(gene: Any, seed: Any, generation: Any, inertia: Any, pull_own: An
 @computation(
     EVOLUTION,
     "draw genes of a search distribution, mean plus a normal number times deviation,",
-    pairs={"plain": "", "mirrored": "those of the second half with the negated numbers of the first (antithetic),"},
+    scaled={True: "scaled by the step size of their individual", False: ""},
     bounded={
         "clamp": "within its bounds",
         "free": "",
     },
 )
 def sample_gene(gene: Any, seed: Any, generation: Any) -> None:
-    if v.pairs == "mirrored":
-        place = gene.index
-        half = (count(gene) + 1) // 2
-        sign = float(1.0)
-        # the same numbers with the other sign
-        if place >= half:
-            place -= half
-            sign = -1.0
-        sigma = sign * gene.sigma
-        state = wp.rand_init(seed, generation * count(gene) + place)
-    else:
-        sigma = gene.sigma
-        state = wp.rand_init(seed, generation * count(gene) + gene.index)
+    sigma = gene.sigma
+    if v.scaled:
+        sigma *= gene.individual.sigma
+    state = wp.rand_init(seed, generation * count(gene) + gene.index)
     x = gene.mean + sigma * wp.randn(state)
     if v.bounded == "clamp":
         x = wp.clamp(x, gene.lower, gene.upper)

@@ -85,13 +85,11 @@ def swarm_gene(t, v, n):
 
 def sample_gene(t, v, n):
     g = t.gene
-    half = (len(g.mean) + 1) // 2
     trials = []
     for i, (low, high) in enumerate(zip(g.lower, g.upper, strict=True)):
-        mirrors = v.pairs == "mirrored" and i >= half
-        j, sign = (i - half, -1) if mirrors else (i, 1)
-        r = Random(n.seed, n.generation * len(g.mean) + j)
-        x = g.mean[i] + sign * g.sigma[i] * r.normal()
+        r = Random(n.seed, n.generation * len(g.mean) + i)
+        step = t.individual.sigma[g.individual[i]] if v.scaled else 1.0
+        x = g.mean[i] + step * g.sigma[i] * r.normal()
         trials.append(x if v.bounded == "free" else np.clip(x, low, high))
     return {"gene.trial": np.array(trials)}
 
