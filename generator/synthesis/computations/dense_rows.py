@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.computations.language import computation, exists, v
 from generator.synthesis.schemas.dense import DENSE
 
 
@@ -31,21 +31,17 @@ def dense_row_product(line: Any, columns: Any, alpha: Any, beta: Any) -> None:
 
 @computation(
     DENSE,
-    "add each row of a matrix, times its factor, to the sums of its batch",
+    "add up the columns of each batch of rows,",
+    weighted={True: "each row weighted by its factor", False: ""},
     counted={True: "and count the rows", False: ""},
-    sparse={True: "skipping values that are small", False: ""},
 )
-def dense_column_sums(line: Any, columns: Any, threshold: Any) -> None:
+def dense_column_sums(line: Any, columns: Any) -> None:
     batch = line.batch
-    x = line.x
     for k in range(columns):
-        if v.sparse:
-            value = line.a[k]
-            if wp.abs(value) < threshold:
-                continue
-            batch.sums[k] += x * value
+        if v.weighted:
+            batch.sums[k] += line.x * line.a[k]
         else:
-            batch.sums[k] += x * line.a[k]
+            batch.sums[k] += line.a[k]
     if v.counted:
         batch.total += 1
 

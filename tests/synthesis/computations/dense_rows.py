@@ -17,8 +17,7 @@ def dense_row_product(t, v, n):
 
 def dense_column_sums(t, v, n):
     sums, total = t.batch.sums.copy(), t.batch.total.copy()
-    a = np.where(np.abs(t.line.a) < n.threshold, 0.0, t.line.a) if v.sparse else t.line.a
-    np.add.at(sums, t.line.batch, t.line.x[:, None] * a)
+    np.add.at(sums, t.line.batch, t.line.x[:, None] * t.line.a if v.weighted else t.line.a)
     np.add.at(total, t.line.batch, 1)
     return {"batch.sums": sums, "batch.total": total} if v.counted else {"batch.sums": sums}
 
