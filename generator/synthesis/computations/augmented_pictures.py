@@ -51,13 +51,13 @@ def draw_augmentation(picture: Any, seed: Any, epoch: Any, flip_chance: Any, str
 
 @computation(
     AUGMENTATION,
-    "change contrast and brightness of each pixel by numbers that its picture draws,",
+    "change contrast and brightness by random numbers that all pixels of a picture share,",
     order={
         "contrast": "contrast about the middle, then brightness,",
         "brightness": "brightness, then contrast about the middle,",
     },
-    saturation={True: "and its saturation", False: ""},
-    tally={True: "and add up the colours of each picture", False: ""},
+    saturation={True: "then saturation,", False: ""},
+    tally={True: "within [0, 1], and add up the colours of each picture", False: "within [0, 1]"},
 )
 def jitter_color(dot: Any, seed: Any, epoch: Any, strength: Any) -> None:
     picture = dot.picture
@@ -77,6 +77,7 @@ def jitter_color(dot: Any, seed: Any, epoch: Any, strength: Any) -> None:
         luma = 0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2]
         flat = wp.vec3(luma, luma, luma)
         c = wp.lerp(flat, c, 1.0 + strength * wp.randf(state, -1.0, 1.0))
+    c = wp.vec3(wp.clamp(c[0], 0.0, 1.0), wp.clamp(c[1], 0.0, 1.0), wp.clamp(c[2], 0.0, 1.0))
     dot.color_out = c
     if v.tally:
         picture.sum += c

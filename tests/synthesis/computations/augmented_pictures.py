@@ -40,7 +40,7 @@ def jitter_color(t, v, n):
         if v.saturation:
             share = r.uniform(1 - n.strength, 1 + n.strength)
             c = share * c + (1 - share) * (c @ [0.299, 0.587, 0.114])
-        out.append(c)
+        out.append(np.clip(c, 0, 1))
     made = {"dot.color_out": np.array(out)}
     return {**made, **({"picture.sum": summed(t.picture.sum, d.picture, out)} if v.tally else {})}
 
