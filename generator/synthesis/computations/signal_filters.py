@@ -16,7 +16,7 @@ from generator.synthesis.schemas.signals import SIGNALS
         "hold": "repeating the samples at the ends",
         "wrap": "as if the samples were periodic",
     },
-    symmetric={True: "mirrored to the samples ahead", False: ""},
+    symmetric={True: "with symmetric taps, each used as far ahead as behind", False: ""},
     scaled={True: "over the sum of the sizes of the weights that it used", False: ""},
 )
 def fir_filter(sample: Any) -> None:
