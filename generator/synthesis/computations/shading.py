@@ -139,7 +139,7 @@ def deferred_light(pixel: Any, background: Any, ambient: Any) -> None:
     RENDERING,
     "estimate the ambient occlusion of each hit by four spheres, the product of 1 - cos(theta) r^2 / d^2,",
     cast={True: "over those that cast shadows", False: ""},
-    store={"radiance": "and store it as grey radiance", "carried": "and multiply its throughput by it"},
+    store={"radiance": "and dim its radiance by it", "carried": "and multiply its throughput by it"},
 )
 def sphere_occlusion(hit: Any) -> None:
     n = hit.normal
@@ -158,4 +158,4 @@ def sphere_occlusion(hit: Any) -> None:
     if v.store == "carried":
         hit.throughput = hit.throughput * open_share
     else:
-        hit.radiance = wp.vec3(open_share, open_share, open_share)
+        hit.radiance = hit.radiance * open_share

@@ -95,4 +95,4 @@ def sphere_occlusion(t, v, n):
             openness[i] *= 1.0 - share
     if v.store == "carried":
         return {"hit.throughput": hit.throughput * openness[:, None]}
-    return {"hit.radiance": np.tile(openness[:, None], (1, 3))}
+    return {"hit.radiance": hit.radiance * openness[:, None]}
