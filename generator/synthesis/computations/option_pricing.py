@@ -91,7 +91,7 @@ def option_greeks(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "solve for implied volatility by four Newton steps of at most 0.5 on the Black-Scholes call price,",
+    "solve for implied volatility by four Newton steps of at most 0.5 on the Black-Scholes call price, zero where the quote is too low for any,",
     bounded={True: "clamped to [0.05, 1]", False: "at least 0.05"},
     start={
         "own": "from the option's volatility",
@@ -102,6 +102,9 @@ def implied_volatility(option: Any, rate: float) -> None:
     stock = option.stock
     t = option.maturity
     spot = stock.spot
+    if option.quote <= spot - option.strike * wp.exp(-rate * t):
+        option.implied = 0.0
+        return
     if v.start == "own":
         sigma = float(option.volatility)
     else:
