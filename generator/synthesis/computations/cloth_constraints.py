@@ -144,7 +144,7 @@ def pin_spring_forces(vertex: Any, damping: Any) -> None:
     CLOTH,
     "keep a vertex within reach of its pin",
     soft={True: "moving it a part of the way", False: ""},
-    counted={True: "as one more correction", False: ""},
+    counted={True: "adding the move to its corrections and counting it", False: ""},
 )
 def tether_vertex(vertex: Any, relaxation: Any) -> None:
     pin = vertex.pin

@@ -184,7 +184,7 @@ def report_shape_forces(contact: Any, dt: Any) -> None:
 @computation(
     CONTACTS,
     "move the local points of a contact along with its bodies, store the point between them and measure its distance again",
-    state={True: "and open it where it is far, or close it, to stick, where it was open and is near", False: ""},
+    state={True: "and set its state: open beyond the margin, sticking where it was open and lies within", False: ""},
 )
 def refresh_contact_distance(contact: Any, margin: Any) -> None:
     xa = contact.offset_a

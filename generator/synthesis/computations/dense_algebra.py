@@ -70,27 +70,27 @@ def dense_cross_matrix(matrix: Any) -> None:
 
 @computation(
     DENSE,
-    "multiply pairs of 3x3 matrices",
+    "multiply a 3x3 matrix M by a symmetric A",
     form={
-        "plain": "",
-        "left": "with the first one transposed",
-        "sandwich": "as A B A^T with a symmetric B",
-        "commutator": "as the commutator A B - B A",
+        "plain": "as M A",
+        "left": "as M^T A",
+        "sandwich": "as M A M^T",
+        "commutator": "as the commutator M A - A M",
     },
     scaled={True: "and scale the result by a factor", False: ""},
 )
 def dense_multiply(matrix: Any, alpha: Any) -> None:
-    a = matrix.general
-    b = matrix.a
+    m = matrix.general
+    a = matrix.a
     if v.form == "plain":
-        c = a * b
+        product = m * a
     elif v.form == "left":
-        c = wp.transpose(a) * b
+        product = wp.transpose(m) * a
     elif v.form == "sandwich":
-        c = a * b * wp.transpose(a)
+        product = m * a * wp.transpose(m)
     else:
-        c = a * b - b * a
-    matrix.product = alpha * c if v.scaled else c
+        product = m * a - a * m
+    matrix.product = alpha * product if v.scaled else product
 
 
 @computation(

@@ -22,7 +22,7 @@ def bilinear_weight(uv: wp.vec2, corner: int) -> float:
     LATTICE,
     "interpolate the velocity at a probe bilinearly between four sites,",
     density={True: "with the density", False: ""},
-    partial={"leave": "if all are there,", "scale": "renormalised over those that are there,"},
+    partial={"leave": "if all four exist,", "scale": "with weights that add up to one over those that exist,"},
     mean={True: "updating the running mean", False: ""},
 )
 def lbm_probe(probe: Any) -> None:

@@ -49,7 +49,7 @@ def rate_constants(reaction: Any, temperature: Any) -> None:
     REACTIONS,
     "compute forward and reverse rate constants by the kind of each reaction: Arrhenius, reversible by "
     "its equilibrium constant, falloff after Lindemann, or surface times sqrt(T),",
-    catalyst={True: "both times 1 + the speed-up by its catalyst times the concentration of that", False: ""},
+    catalyst={True: "both raised by a catalyst in proportion to its concentration", False: ""},
 )
 def typed_rate_constants(reaction: Any) -> None:
     reactor = reaction.reactor
