@@ -10,7 +10,7 @@ from generator.synthesis.schemas.images import IMAGES
 
 @computation(
     IMAGES,
-    "sum intensities along each line of an image",
+    "sum intensities along each row of an image",
     running={True: "storing the running sums, a row pass of an integral image", False: ""},
     masked={True: "over texels in the mask, with their number", False: ""},
 )
@@ -30,7 +30,7 @@ def sum_lines(line: Any) -> None:
         line.mask_count = n
 
 
-@computation(IMAGES, "find the brightest texel of each line, -1 for none", masked={True: "inside a mask", False: ""})
+@computation(IMAGES, "find the brightest texel of each row, -1 for none", masked={True: "inside a mask", False: ""})
 def brightest_of_line(line: Any) -> None:
     best = float(-1.0)
     k = int(-1)
@@ -46,7 +46,7 @@ def brightest_of_line(line: Any) -> None:
 
 @computation(
     IMAGES,
-    "find the longest run of mask texels in each line",
+    "find the longest run of mask texels in each row",
     total={True: "and their number", False: ""},
 )
 def longest_run(line: Any) -> None:

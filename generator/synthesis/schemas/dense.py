@@ -62,7 +62,7 @@ MATRIX = Entity(
 
 LINE = Entity(
     "line",
-    "lines",
+    "rows",
     (
         attribute("a", "float", between(-1.0, 1.0), "", "values", "line_values A A", STATE, "columns"),
         attribute("out", "float", between(-1.0, 1.0), "", "values of the result", "line_result A_out C", RESULT, "columns"),

@@ -97,7 +97,7 @@ TEXEL = Entity(
 
 LINE = Entity(
     "line",
-    "lines",
+    "rows",
     (
         attribute("sum", "float", between(0.0, 1.0), "", "sum of its intensities", "line_sum line_sums s", RESULT),
         attribute("brightest", "int", whole(0, 1), "", "number of its brightest texel, -1 for none", "line_argmax brightest k_max", RESULT),
