@@ -91,7 +91,7 @@ def option_greeks(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "solve for implied volatility by four Newton steps of at most 0.5 on the Black-Scholes call price, zero where the quote is too low for any,",
+    "solve for implied volatility by four Newton steps, upwards by at most 0.5, on the Black-Scholes call price, zero where the quote is too low for any,",
     bounded={True: "clamped to [0.05, 1]", False: "at least 0.05"},
     start={
         "own": "from the option's volatility",
@@ -115,7 +115,7 @@ def implied_volatility(option: Any, rate: float) -> None:
         price = spot * normal_cdf(d1) - option.strike * wp.exp(-rate * t) * normal_cdf(d2)
         vega = spot * normal_density(d1) * wp.sqrt(t)
         if vega > MIN_VEGA:
-            sigma -= wp.clamp((price - option.quote) / vega, -MAX_STEP, MAX_STEP)
+            sigma -= wp.max((price - option.quote) / vega, -MAX_STEP)
         sigma = wp.clamp(sigma, 0.05, 1.0) if v.bounded else wp.max(sigma, 0.05)
     option.implied = sigma
 

@@ -59,7 +59,7 @@ def implied_volatility(t, v, n):
         price, upper, _ = call(spot, o.strike, n.rate, sigma, o.maturity)
         vega = spot * PDF(upper) * np.sqrt(o.maturity)
         step = np.where(vega > 1e-4, (price - o.quote) / np.maximum(vega, 1e-4), 0)
-        sigma = np.clip(sigma - np.clip(step, -0.5, 0.5), 0.05, 1.0 if v.bounded else np.inf)
+        sigma = np.clip(sigma - np.maximum(step, -0.5), 0.05, 1.0 if v.bounded else np.inf)
     sigma = np.where(o.quote <= spot - o.strike * np.exp(-n.rate * o.maturity), 0.0, sigma)
     return {"option.implied": chosen(o.stock, sigma, o.implied)}
 
