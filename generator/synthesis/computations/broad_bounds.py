@@ -1,4 +1,4 @@
-"""Bounds of boxes and worlds, and their order along an axis."""
+"""Bounds of shapes and worlds, and their order along an axis."""
 
 from __future__ import annotations
 
@@ -13,86 +13,86 @@ ShapeType: Any = None
 
 @computation(
     NEIGHBORS,
-    "find the bounds of each box",
-    turned={True: "that is turned by its axes", False: ""},
+    "find the box around each shape from its half sides",
+    turned={True: "turned by its axes", False: ""},
     margin={"own": "with its margin", "none": ""},
     disabled={True: "and a box without extent for those that take no part", False: ""},
 )
-def broad_box_bounds(box: Any) -> None:
-    c = box.center
-    if v.disabled and not box.active:
-        box.lower = c
-        box.upper = c
+def broad_box_bounds(shape: Any) -> None:
+    c = shape.center
+    if v.disabled and not shape.active:
+        shape.lower = c
+        shape.upper = c
         return
-    h = box.half
+    h = shape.half
     if v.turned:
-        r = box.axes
+        r = shape.axes
         e = wp.vec3(0.0)
         for k in range(3):
             e += h[k] * wp.abs(wp.vec3(r[0, k], r[1, k], r[2, k]))
         h = e
     if v.margin == "own":
-        m = box.margin
+        m = shape.margin
         h = h + wp.vec3(m, m, m)
-    box.lower = c - h
-    box.upper = c + h
+    shape.lower = c - h
+    shape.upper = c + h
 
 
 @computation(
     NEIGHBORS,
-    "project boxes onto the axis of a sweep",
+    "project the boxes of shapes onto the axis of a sweep",
     form={"box": "", "sphere": "as the spheres around them"},
     margin={True: "with their margins", False: ""},
 )
-def broad_project_boxes(box: Any, axis: Any) -> None:
-    c = wp.dot(axis, box.center)
+def broad_project_boxes(shape: Any, axis: Any) -> None:
+    c = wp.dot(axis, shape.center)
     if v.form == "sphere":
-        r = wp.length(box.half)
+        r = wp.length(shape.half)
     else:
-        r = wp.dot(wp.abs(axis), box.half)
+        r = wp.dot(wp.abs(axis), shape.half)
     if v.margin:
-        r += box.margin
-    box.low = c - r
-    box.high = c + r
+        r += shape.margin
+    shape.low = c - r
+    shape.high = c + r
 
 
 @computation(
     NEIGHBORS,
-    "count how far along the sorted lower ends the box of each place reaches",
+    "count how far along the sorted lower ends the shape of each place reaches",
     search={"walk": "step by step", "halve": "by halving"},
 )
-def broad_sweep_ranges(box: Any) -> None:
-    high = box[box.order].high
+def broad_sweep_ranges(shape: Any) -> None:
+    high = shape[shape.order].high
     if v.search == "walk":
-        j = box.index + 1
-        while j < count(box):
-            if box[j].sorted_low > high:
+        j = shape.index + 1
+        while j < count(shape):
+            if shape[j].sorted_low > high:
                 break
             j += 1
-        box.reach = j - box.index - 1
+        shape.reach = j - shape.index - 1
     else:
-        lo = box.index + 1
-        hi = count(box)
+        lo = shape.index + 1
+        hi = count(shape)
         while lo < hi:
             mid = (lo + hi) // 2
-            if box[mid].sorted_low <= high:
+            if shape[mid].sorted_low <= high:
                 lo = mid + 1
             else:
                 hi = mid
-        box.reach = lo - box.index - 1
+        shape.reach = lo - shape.index - 1
 
 
 @computation(
     NEIGHBORS,
     "find the bounds of each world",
-    active={True: "over boxes that take part", False: ""},
+    active={True: "over shapes that take part", False: ""},
     planes={True: "leaving out planes", False: ""},
 )
-def broad_world_bounds(box: Any) -> None:
-    if v.active and not box.active:
+def broad_world_bounds(shape: Any) -> None:
+    if v.active and not shape.active:
         return
-    if v.planes and box.type == ShapeType.PLANE:
+    if v.planes and shape.type == ShapeType.PLANE:
         return
-    world = box.world
-    wp.atomic_min(world.lower, box.lower)
-    wp.atomic_max(world.upper, box.upper)
+    world = shape.world
+    wp.atomic_min(world.lower, shape.lower)
+    wp.atomic_max(world.upper, shape.upper)

@@ -1,4 +1,4 @@
-"""Pairs of boxes: filters, overlaps, lists of pairs, bodies that they wake."""
+"""Pairs of shapes: filters, overlaps, lists of pairs, bodies that they wake."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def pair_kind(a: int, b: int) -> int:
 
 @computation(
     NEIGHBORS,
-    "test which pairs of boxes overlap",
+    "test which pairs of shapes have boxes that overlap",
     margin={True: "within the margins of both", False: ""},
     kind={True: "and tell what kind of pair each is", False: ""},
 )
@@ -64,7 +64,7 @@ def broad_test_pairs(pair: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "tell which pairs of boxes may collide",
+    "tell which pairs of shapes may collide",
     rule={"groups": "by their groups", "masks": "by their masks", "both": "by their groups and masks"},
     bodies={True: "leaving out those of one body and of parent and child", False: ""},
 )
@@ -117,27 +117,27 @@ def broad_write_pairs(pair: Any, pair_capacity: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "count the boxes that each box overlaps",
+    "count the shapes that each shape meets with its box",
     own={"half": "with a higher number", "all": "other than itself"},
     filtered={True: "and may collide with", False: ""},
 )
-def broad_count_overlaps(box: Any) -> None:
+def broad_count_overlaps(shape: Any) -> None:
     n = int(0)
-    lower = box.lower
-    upper = box.upper
-    for q in box.others:
+    lower = shape.lower
+    upper = shape.upper
+    for q in shape.others:
         if v.own == "half":
-            if q.index <= box.index:
+            if q.index <= shape.index:
                 continue
         else:
-            if q.index == box.index:
+            if q.index == shape.index:
                 continue
         if v.filtered:
-            if not masks_collide(box.category, box.mask, q.category, q.mask):
+            if not masks_collide(shape.category, shape.mask, q.category, q.mask):
                 continue
         if boxes_overlap(lower, upper, q.lower, q.upper):
             n += 1
-    box.found = n
+    shape.found = n
 
 
 @computation(

@@ -74,18 +74,18 @@ def closest_on_axis(capsule: wp.transform, half_height: float, x: wp.vec3) -> wp
     margin={True: "with its margin", False: ""},
     disabled={True: "leaving out those that take no part", False: ""},
 )
-def broad_shape_bounds(box: Any) -> None:
-    if v.disabled and not box.active:
+def broad_shape_bounds(shape: Any) -> None:
+    if v.disabled and not shape.active:
         return
-    pose = box.pose
+    pose = shape.pose
     if v.body:
-        b = box.body
+        b = shape.body
         if exists(b):
             pose = wp.transform_multiply(b.pose, pose)
     x = wp.transform_get_translation(pose)
     q = wp.transform_get_rotation(pose)
-    scale = box.scale
-    kind = box.type
+    scale = shape.scale
+    kind = shape.type
     half = wp.vec3(0.0, 0.0, 0.0)
     if kind == ShapeType.PLANE:
         half = wp.vec3(PLANE_EXTENT, PLANE_EXTENT, PLANE_EXTENT)
@@ -96,10 +96,10 @@ def broad_shape_bounds(box: Any) -> None:
     else:
         half = box_extents(q, scale)
     if v.margin:
-        m = box.margin
+        m = shape.margin
         half = half + wp.vec3(m, m, m)
-    box.lower = x - half
-    box.upper = x + half
+    shape.lower = x - half
+    shape.upper = x + half
 
 
 @law
@@ -177,28 +177,28 @@ def broad_touch_pairs(pair: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "list the pairs of boxes that a sweep along the sorted lower ends finds",
+    "list the pairs of shapes that a sweep along the sorted lower ends finds",
     filtered={True: "where their groups collide", False: ""},
     full={"drop": "", "report": "and count those for which there is no room"},
-    found={True: "counting the pairs of each box", False: ""},
+    found={True: "counting the pairs of each shape", False: ""},
 )
-def broad_sweep_pairs(box: Any, pair_capacity: Any) -> None:
-    a = box.order
-    high = box[a].high
-    world = box[a].world
+def broad_sweep_pairs(shape: Any, pair_capacity: Any) -> None:
+    a = shape.order
+    high = shape[a].high
+    world = shape[a].world
     n = int(0)
-    j = box.index + 1
-    while j < count(box):
-        b = box[j].order
+    j = shape.index + 1
+    while j < count(shape):
+        b = shape[j].order
         # all that follow begin even farther on
-        if box[j].sorted_low > high:
+        if shape[j].sorted_low > high:
             break
         j += 1
-        if box[b].world.index != world.index:
+        if shape[b].world.index != world.index:
             continue
-        if v.filtered and not groups_collide(box[a].group, box[b].group):
+        if v.filtered and not groups_collide(shape[a].group, shape[b].group):
             continue
-        if not boxes_overlap(box[a].lower, box[a].upper, box[b].lower, box[b].upper):
+        if not boxes_overlap(shape[a].lower, shape[a].upper, shape[b].lower, shape[b].upper):
             continue
         n += 1
         slot = wp.atomic_add(world.pair_total, 1)
@@ -209,7 +209,7 @@ def broad_sweep_pairs(box: Any, pair_capacity: Any) -> None:
         world.first_ids[slot] = wp.min(a, b)
         world.second_ids[slot] = wp.max(a, b)
     if v.found:
-        box[a].found = n
+        shape[a].found = n
 
 
 @computation(

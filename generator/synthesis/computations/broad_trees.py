@@ -22,7 +22,7 @@ MOST_STEPS = 64
     NEIGHBORS,
     "fit the box of each node of a tree around what it holds",
     level={True: "on one level, leaving the others as they are,", False: ""},
-    counted={True: "and count the boxes below", False: ""},
+    counted={True: "and count the shapes below", False: ""},
 )
 def broad_fit_nodes(node: Any, tree_level: Any) -> None:
     if v.level and node.level != tree_level:
@@ -61,13 +61,13 @@ def broad_fit_nodes(node: Any, tree_level: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "walk a tree in 64 steps at most to count the boxes in it that each box overlaps",
+    "walk a tree in 64 steps at most to count the shapes in it that each shape meets with its box",
     own={"all": "", "other": "other than itself"},
     filtered={True: "and whose groups collide with its own", False: ""},
 )
-def broad_walk_tree(box: Any) -> None:
-    lower = box.lower
-    upper = box.upper
+def broad_walk_tree(shape: Any) -> None:
+    lower = shape.lower
+    upper = shape.upper
     n = int(0)
     steps = int(0)
     at = int(0)
@@ -78,12 +78,12 @@ def broad_walk_tree(box: Any) -> None:
             if not exists(leaf):
                 at = node[at].left.index
                 continue
-            if v.own == "all" or leaf.index != box.index:
-                if not v.filtered or groups_collide(box.group, leaf.group):
+            if v.own == "all" or leaf.index != shape.index:
+                if not v.filtered or groups_collide(shape.group, leaf.group):
                     n += 1
         # past all that is below
         skip = node[at].skip
         if not exists(skip):
             break
         at = skip.index
-    box.found = n
+    shape.found = n

@@ -1,4 +1,4 @@
-"""Points in cells, points near points, and boxes that may overlap."""
+"""Points in cells, points near points, and shapes that may overlap."""
 
 from __future__ import annotations
 
@@ -97,9 +97,9 @@ CELL = Entity(
     index=("cell", "c", "tid"),
 )
 
-BOX = Entity(
-    "box",
-    "boxes",
+SHAPE = Entity(
+    "shape",
+    "shapes",
     (
         attribute("center", "vec3", between(-1.0, 1.0), "m", "centre", "shape_center centers c", STATE),
         attribute("half", "vec3", between(0.1, 0.5), "m", "half sides", "shape_half_extents half_extents h"),
@@ -115,18 +115,18 @@ BOX = Entity(
         attribute("category", "int", bits(3), "", "bits of what it is", "shape_contype categories cat"),
         attribute("mask", "int", bits(3), "", "bits of what it collides with", "shape_conaffinity masks mask"),
         attribute("type", "int", code(4), "", "type", "shape_type types type"),
-        attribute("order", "int", permutation(), "", "number of the box that comes here", "shape_sort_index sort_index perm", STATE),
+        attribute("order", "int", permutation(), "", "number of the shape that comes here", "shape_sort_index sort_index perm", STATE),
         attribute("sorted_low", "float", ascending(-1.0, 1.0), "m", "lower ends, in ascending order", "shape_sorted_lower sorted_lower slo", STATE),
         attribute("found", "int", whole(0, 1), "", "number of overlaps", "shape_overlap_count overlap_counts nhit", RESULT),
-        attribute("reach", "int", whole(0, 1), "", "number of boxes to test", "shape_sweep_range sweep_range range", RESULT),
+        attribute("reach", "int", whole(0, 1), "", "number of shapes to test", "shape_sweep_range sweep_range range", RESULT),
         attribute("active", "bool", truth(), "", "whether it takes part", "shape_enabled enabled on"),
     ),
     (
         relation("body", "body", ONE, "body", "shape_body body_ids body", optional=True),
-        relation("others", "box", NEAR, "candidates", "shape_candidates candidates cand"),
+        relation("others", "shape", NEAR, "candidates", "shape_candidates candidates cand"),
         relation("world", "world", ONE, "world", "shape_world world_ids world"),
     ),
-    index=("shape", "tid", "i"),
+    index=("shape_id", "tid", "i"),
 )
 
 BODY = Entity(
@@ -151,13 +151,13 @@ NODE = Entity(
         attribute("fitted_lower", "vec3", between(-1.0, 0.0), "m", "new lower corner", "node_lower_out fitted_lowers nlo_out", RESULT),
         attribute("fitted_upper", "vec3", between(0.0, 1.0), "m", "new upper corner", "node_upper_out fitted_uppers nhi_out", RESULT),
         attribute("level", "int", code(4), "", "level", "node_level levels level", STATE),
-        attribute("total", "int", whole(0, 5), "", "number of boxes below", "node_leaf_count leaf_counts nleaf", STATE),
-        attribute("total_out", "int", whole(0, 1), "", "new number of boxes below", "node_leaf_count_out leaf_counts_out nleaf_out", RESULT),
+        attribute("total", "int", whole(0, 5), "", "number of shapes below", "node_leaf_count leaf_counts nleaf", STATE),
+        attribute("total_out", "int", whole(0, 1), "", "new number of shapes below", "node_leaf_count_out leaf_counts_out nleaf_out", RESULT),
     ),
     (
         relation("left", "node", ONE, "left child", "node_children children child", optional=True, group="children"),
         relation("right", "node", ONE, "right child", "node_children children child", optional=True, group="children"),
-        relation("leaf", "box", ONE, "box of a leaf", "node_shape leaf_shapes leaf", optional=True),
+        relation("leaf", "shape", ONE, "shape of a leaf", "node_shape leaf_shapes leaf", optional=True),
         relation("skip", "node", ONE, "node after all below", "node_escape escape_nodes escape", optional=True),
     ),
     index=("node", "tid", "n"),
@@ -182,8 +182,8 @@ PAIR = Entity(
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point of contact", "pair_point contact_points p", RESULT),
     ),
     (
-        relation("a", "box", ONE, "first box", "pair_shapes candidate_pairs pairs", optional=True, group="boxes"),
-        relation("b", "box", ONE, "second box", "pair_shapes candidate_pairs pairs", optional=True, group="boxes"),
+        relation("a", "shape", ONE, "first shape", "pair_shapes candidate_pairs pairs", optional=True, group="shapes"),
+        relation("b", "shape", ONE, "second shape", "pair_shapes candidate_pairs pairs", optional=True, group="shapes"),
         relation("world", "world", ONE, "world", "pair_world world_ids world"),
     ),
     index=("tid", "pair_id", "k"),
@@ -194,8 +194,8 @@ WORLD = Entity(
     "worlds",
     (
         attribute("pair_total", "int", whole(0, 1), "", "number of pairs", "world_pair_count pair_counts npair", RESULT),
-        attribute("first_ids", "int", whole(-1, 0), "", "first boxes of its pairs", "world_pair_first pair_first pair_a", RESULT, "pair_capacity"),
-        attribute("second_ids", "int", whole(-1, 0), "", "second boxes of its pairs", "world_pair_second pair_second pair_b", RESULT, "pair_capacity"),
+        attribute("first_ids", "int", whole(-1, 0), "", "first shapes of its pairs", "world_pair_first pair_first pair_a", RESULT, "pair_capacity"),
+        attribute("second_ids", "int", whole(-1, 0), "", "second shapes of its pairs", "world_pair_second pair_second pair_b", RESULT, "pair_capacity"),
         attribute("old_feature", "int", whole(0, 12), "", "features of its former pairs", "world_old_feature old_features old_feat", STATE, "pair_capacity"),
         attribute("old_age", "int", whole(0, 9), "", "ages of its former pairs", "world_old_age old_ages old_age", STATE, "pair_capacity"),
         attribute("old_impulse", "float", between(0.0, 1.0), "N s", "impulses of its former pairs", "world_old_impulse old_impulses old_lam", STATE, "pair_capacity"),
@@ -216,7 +216,7 @@ WORLD = Entity(
 
 NEIGHBORS = Schema(
     "neighbours and broad phase",
-    (POINT, CELL, BOX, BODY, NODE, PAIR, WORLD),
+    (POINT, CELL, SHAPE, BODY, NODE, PAIR, WORLD),
     (
         number("cell_size", "float", between(0.5, 0.9), "m", "side of a cell", "cell_size cell_width h"),
         number("reach", "float", between(0.6, 1.4), "m", "distance within which points are neighbours", "radius cutoff search_radius"),

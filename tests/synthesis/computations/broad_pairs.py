@@ -12,33 +12,33 @@ def _pairs(t):
 
 def _overlap(t, a, b, margin=0.0):
     """Each box begins before the other ends, along each axis."""
-    before = t.box.lower[a] - margin <= t.box.upper[b]
-    return bool((before & (t.box.lower[b] <= t.box.upper[a] + margin)).all())
+    before = t.shape.lower[a] - margin <= t.shape.upper[b]
+    return bool((before & (t.shape.lower[b] <= t.shape.upper[a] + margin)).all())
 
 
 def _groups(t, a, b):
-    ga, gb = t.box.group[a], t.box.group[b]
+    ga, gb = t.shape.group[a], t.shape.group[b]
     if 0 in (ga, gb):
         return False
     return ga != gb if min(ga, gb) < 0 else ga == gb
 
 
 def _masks(t, a, b):
-    return bool(t.box.category[a] & t.box.mask[b] or t.box.category[b] & t.box.mask[a])
+    return bool(t.shape.category[a] & t.shape.mask[b] or t.shape.category[b] & t.shape.mask[a])
 
 
 def broad_test_pairs(t, v, n):
     accepted, kind = t.pair.accepted.copy(), t.pair.kind.copy()
     for i, a, b in _pairs(t):
-        accepted[i] = _overlap(t, a, b, t.box.margin[a] + t.box.margin[b] if v.margin else 0.0)
-        low, high = sorted((t.box.type[a], t.box.type[b]))
+        accepted[i] = _overlap(t, a, b, t.shape.margin[a] + t.shape.margin[b] if v.margin else 0.0)
+        low, high = sorted((t.shape.type[a], t.shape.type[b]))
         # place of (high, low) in a triangle of pairs
         kind[i] = sum(range(high + 1)) + low if accepted[i] else -1
     return {"pair.accepted": accepted, "pair.kind": kind} if v.kind else {"pair.accepted": accepted}
 
 
 def _related(t, a, b):
-    p, q = t.box.body[a], t.box.body[b]
+    p, q = t.shape.body[a], t.shape.body[b]
     if p < 0 or q < 0:
         return False
     return p == q or t.body.parent[p] == q or t.body.parent[q] == p
@@ -73,17 +73,17 @@ def broad_write_pairs(t, v, n):
 
 
 def broad_count_overlaps(t, v, n):
-    found = t.box.found.copy()
+    found = t.shape.found.copy()
     for i in range(len(found)):
-        others = [q for q in t.box.others[i] if (q > i if v.own == "half" else q != i)]
+        others = [q for q in t.shape.others[i] if (q > i if v.own == "half" else q != i)]
         found[i] = sum(_overlap(t, i, q) and (_masks(t, i, q) or not v.filtered) for q in others)
-    return {"box.found": found}
+    return {"shape.found": found}
 
 
 def broad_wake_bodies(t, v, n):
     awake = t.body.awake.copy()
     for _, a, b in _pairs(t):
-        ends = (t.box.body[a], t.box.body[b])
+        ends = (t.shape.body[a], t.shape.body[b])
         if min(ends) < 0 or (v.overlap and not _overlap(t, a, b)):
             continue
         for sleeper, other in (ends, ends[::-1]):
@@ -106,8 +106,8 @@ def broad_clear_pairs(t, v, n):
 def broad_pair_gaps(t, v, n):
     gaps, accepted = t.pair.gap.copy(), t.pair.accepted.copy()
     for i, a, b in _pairs(t):
-        apart = [t.box.lower[a] - t.box.upper[b], t.box.lower[b] - t.box.upper[a]]
+        apart = [t.shape.lower[a] - t.shape.upper[b], t.shape.lower[b] - t.shape.upper[a]]
         gap = np.max(apart)
         gaps[i] = max(gap, 0.0) if v.kept == "clamped" else gap
-        accepted[i] = gap < t.box.margin[a] + t.box.margin[b]
+        accepted[i] = gap < t.shape.margin[a] + t.shape.margin[b]
     return {"pair.gap": gaps, "pair.accepted": accepted} if v.accepted else {"pair.gap": gaps}

@@ -21,23 +21,23 @@ def _apply(pose, x):
 
 
 def broad_shape_bounds(t, v, n):
-    lower, upper = t.box.lower.copy(), t.box.upper.copy()
-    for i, kind in enumerate(t.box.type):
-        if v.disabled and not t.box.active[i]:
+    lower, upper = t.shape.lower.copy(), t.shape.upper.copy()
+    for i, kind in enumerate(t.shape.type):
+        if v.disabled and not t.shape.active[i]:
             continue
-        a, b, c = t.box.scale[i]
+        a, b, c = t.shape.scale[i]
         if kind == BOX:
             points, r = np.array([[x, y, z] for x in (-a, a) for y in (-b, b) for z in (-c, c)]), 0.0
         elif kind == CAPSULE:
             points, r = np.array([[0.0, 0.0, -b], [0.0, 0.0, b]]), a
         else:
             points, r = np.zeros((1, 3)), a if kind == SPHERE else 100.0
-        world = np.array([_apply(t.box.pose[i], point) for point in points])
-        if v.body and t.box.body[i] >= 0:
-            world = np.array([_apply(t.body.pose[t.box.body[i]], point) for point in world])
-        r += t.box.margin[i] if v.margin else 0.0
+        world = np.array([_apply(t.shape.pose[i], point) for point in points])
+        if v.body and t.shape.body[i] >= 0:
+            world = np.array([_apply(t.body.pose[t.shape.body[i]], point) for point in world])
+        r += t.shape.margin[i] if v.margin else 0.0
         lower[i], upper[i] = world.min(0) - r, world.max(0) + r
-    return {"box.lower": lower, "box.upper": upper}
+    return {"shape.lower": lower, "shape.upper": upper}
 
 
 def _spheres(a, ra, b, rb):
@@ -67,29 +67,29 @@ def broad_touch_pairs(t, v, n):
     depth, normal, point = t.pair.depth.copy(), t.pair.normal.copy(), t.pair.point.copy()
     accepted = t.pair.accepted.copy()
     for i, a, b in _pairs(t):
-        bodies = [t.box.body[end] for end in (a, b) if t.box.body[end] >= 0]
+        bodies = [t.shape.body[end] for end in (a, b) if t.shape.body[end] >= 0]
         if v.bodies and not any(not t.body.kinematic[body] for body in bodies):
             continue
-        pose, center = t.box.pose[a].astype(float), t.box.pose[b][:3].astype(float)
-        ra, rb = t.box.scale[a][0], t.box.scale[b][0]
-        if t.box.type[a] == PLANE:
+        pose, center = t.shape.pose[a].astype(float), t.shape.pose[b][:3].astype(float)
+        ra, rb = t.shape.scale[a][0], t.shape.scale[b][0]
+        if t.shape.type[a] == PLANE:
             up = _matrix(pose[3:])[:, 2]
             foot = center - up * (up @ (center - pose[:3]))
             d, direction = rb - up @ (center - pose[:3]), up
             p = (foot + center - rb * up) / 2.0
         else:
             near = pose[:3]
-            if t.box.type[a] == CAPSULE:
+            if t.shape.type[a] == CAPSULE:
                 axis = _matrix(pose[3:])[:, 2]
-                near = near + axis * np.clip(axis @ (center - near), -t.box.scale[a][1], t.box.scale[a][1])
-            if t.box.type[a] == BOX:
-                d, direction, p = _box_and_sphere(pose, t.box.scale[a], center, rb)
+                near = near + axis * np.clip(axis @ (center - near), -t.shape.scale[a][1], t.shape.scale[a][1])
+            if t.shape.type[a] == BOX:
+                d, direction, p = _box_and_sphere(pose, t.shape.scale[a], center, rb)
             else:
                 d, direction, p = _spheres(near, ra, center, rb)
             if p is None:
                 p = near + direction * (ra - d / 2.0)
         if v.margin:
-            d += t.box.margin[a] + t.box.margin[b]
+            d += t.shape.margin[a] + t.shape.margin[b]
         accepted[i] = d > 0.0
         if v.kept == "touching" and d <= 0.0:
             depth[i] = 0.0
@@ -100,13 +100,13 @@ def broad_touch_pairs(t, v, n):
 
 
 def broad_sweep_pairs(t, v, n):
-    total, overflow, found = t.world.pair_total.copy(), t.world.overflow.copy(), t.box.found.copy()
+    total, overflow, found = t.world.pair_total.copy(), t.world.overflow.copy(), t.shape.found.copy()
     first, second = t.world.first_ids.copy(), t.world.second_ids.copy()
-    for i, a in enumerate(t.box.order):
-        found[a], w = 0, t.box.world[a]
-        reach = np.searchsorted(t.box.sorted_low, t.box.high[a], side="right")
-        for b in t.box.order[i + 1 : reach]:
-            if t.box.world[b] != w or not _overlap(t, a, b) or (v.filtered and not _groups(t, a, b)):
+    for i, a in enumerate(t.shape.order):
+        found[a], w = 0, t.shape.world[a]
+        reach = np.searchsorted(t.shape.sorted_low, t.shape.high[a], side="right")
+        for b in t.shape.order[i + 1 : reach]:
+            if t.shape.world[b] != w or not _overlap(t, a, b) or (v.filtered and not _groups(t, a, b)):
                 continue
             found[a] += 1
             if total[w] < n.pair_capacity:
@@ -116,7 +116,7 @@ def broad_sweep_pairs(t, v, n):
             total[w] += 1
     made = {"world.pair_total": total, "world.first_ids": first, "world.second_ids": second}
     if v.found:
-        made["box.found"] = found
+        made["shape.found"] = found
     return {**made, "world.overflow": overflow} if v.full == "report" else made
 
 
@@ -124,8 +124,8 @@ def broad_sort_types(t, v, n):
     test, first, second = t.pair.test.copy(), t.pair.low_shape.copy(), t.pair.high_shape.copy()
     for i, a, b in _pairs(t):
         test[i] = -1
-        low, high = sorted((a, b), key=lambda shape: t.box.type[shape])
-        types = (t.box.type[low], t.box.type[high])
+        low, high = sorted((a, b), key=lambda shape: t.shape.type[shape])
+        types = (t.shape.type[low], t.shape.type[high])
         if v.planes and types == (PLANE, PLANE):
             continue
         first[i], second[i] = low, high

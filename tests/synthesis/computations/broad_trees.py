@@ -13,7 +13,7 @@ def broad_fit_nodes(t, v, n):
         leaf = t.node.leaf[i]
         below = [child for child in (t.node.left[i], t.node.right[i]) if child >= 0]
         if leaf >= 0:
-            lower[i], upper[i], total[i] = t.box.lower[leaf], t.box.upper[leaf], 1
+            lower[i], upper[i], total[i] = t.shape.lower[leaf], t.shape.upper[leaf], 1
         elif below:
             lower[i], upper[i] = t.node.lower[below].min(0), t.node.upper[below].max(0)
             total[i] = t.node.total[below].sum()
@@ -24,18 +24,18 @@ def broad_fit_nodes(t, v, n):
 
 
 def broad_walk_tree(t, v, n):
-    found = t.box.found.copy()
+    found = t.shape.found.copy()
     for i in range(len(found)):
         hits, at = [], 0
         for _ in range(64):
             if at < 0:
                 break
-            before = t.node.lower[at] <= t.box.upper[i]
-            inside = bool((before & (t.box.lower[i] <= t.node.upper[at])).all())
+            before = t.node.lower[at] <= t.shape.upper[i]
+            inside = bool((before & (t.shape.lower[i] <= t.node.upper[at])).all())
             leaf = t.node.leaf[at]
             if inside and leaf >= 0:
                 hits.append(leaf)
             at = t.node.left[at] if inside and leaf < 0 else t.node.skip[at]
         counted = [leaf for leaf in hits if leaf != i or v.own == "all"]
         found[i] = sum(_groups(t, i, leaf) or not v.filtered for leaf in counted)
-    return {"box.found": found}
+    return {"shape.found": found}
