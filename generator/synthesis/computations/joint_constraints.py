@@ -106,23 +106,25 @@ def joint_wrench_by_kind(joint: Any) -> None:
     kind = joint.kind
     child = joint.child
     xp = joint.parent_frame
+    xc = wp.transform_multiply(child.pose, joint.child_frame)
+    # both bodies meet at the child's end of the joint, however far it has slid
+    point = wp.transform_get_translation(xc)
+    rc = point - wp.transform_get_translation(child.pose)
     rp = wp.vec3()
     v_err = wp.vec3()
     w_err = wp.vec3()
     parent = joint.parent
     if exists(parent):
         xp = wp.transform_multiply(parent.pose, joint.parent_frame)
-        rp = wp.transform_get_translation(xp) - wp.transform_get_translation(parent.pose)
+        rp = point - wp.transform_get_translation(parent.pose)
         w_err = -wp.spatial_bottom(parent.twist)
         v_err = wp.cross(w_err, rp) - wp.spatial_top(parent.twist)
-    xc = wp.transform_multiply(child.pose, joint.child_frame)
-    rc = wp.transform_get_translation(xc) - wp.transform_get_translation(child.pose)
     ke = joint.stiffness
     kd = joint.damping
     omega = wp.spatial_bottom(child.twist)
     w_err += omega
     v_err += wp.spatial_top(child.twist) + wp.cross(omega, rc)
-    x_err = wp.transform_get_translation(xc) - wp.transform_get_translation(xp)
+    x_err = point - wp.transform_get_translation(xp)
     r_err = small_rotation(wp.transform_get_rotation(xp), wp.transform_get_rotation(xc))
     axis = wp.transform_vector(xp, joint.axis)
     f = wp.vec3()

@@ -63,8 +63,8 @@ JOINT = Entity(
         relation("tree", "tree", ONE, "tree", "joint_articulation joint_trees art"),
         relation("parent", "body", ONE, "parent", "joint_parent parents parent", optional=True),
         relation("child", "body", ONE, "child", "joint_child children child"),
-        relation("coord", "coord", ONE, "first degree of freedom", "joint_dof_start first_dofs d0"),
-        relation("coords", "coord", RANGE, "degrees of freedom", "joint_dof_offsets dof_offsets start"),
+        relation("coord", "coord", ONE, "first coordinate", "joint_coord_start first_coords c0"),
+        relation("coords", "coord", RANGE, "coordinates", "joint_coord_offsets coord_offsets start"),
     ),
     index=("tid", "j", "joint_id"),
 )

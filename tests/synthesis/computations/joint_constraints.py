@@ -60,10 +60,11 @@ def joint_wrench_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if not j.enabled[k]:
             continue
         frames, levers, speeds, spins = [], [], [], []
+        end = pose_product(b.pose[child], j.child_frame[k])[:3]
         for body, frame in ((parent, j.parent_frame[k]), (child, j.child_frame[k])):
             held = body >= 0
             frames.append(pose_product(b.pose[body], frame) if held else frame)
-            levers.append(frames[-1][:3] - b.pose[body, :3] if held else np.zeros(3))
+            levers.append(end - b.pose[body, :3] if held else np.zeros(3))
             spins.append(b.twist[body, 3:] if held else np.zeros(3))
             speeds.append(b.twist[body, :3] + np.cross(spins[-1], levers[-1]) if held else np.zeros(3))
         kd = j.damping[k]
