@@ -117,9 +117,9 @@ def broad_write_pairs(pair: Any, pair_capacity: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "count the shapes that each shape meets with its box",
-    own={"half": "with a higher number", "all": "other than itself"},
-    filtered={True: "and may collide with", False: ""},
+    "count the shapes whose boxes overlap that of each shape,",
+    own={"half": "among those of a higher number", "all": "other than itself"},
+    filtered={True: "and that may collide with it", False: ""},
 )
 def broad_count_overlaps(shape: Any) -> None:
     n = int(0)

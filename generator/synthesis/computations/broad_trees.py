@@ -61,7 +61,7 @@ def broad_fit_nodes(node: Any, tree_level: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "walk a tree in 64 steps at most to count the shapes in it that each shape meets with its box",
+    "walk a tree in 64 steps at most to count the shapes in it whose boxes overlap that of each shape",
     own={"all": "", "other": "other than itself"},
     filtered={True: "and whose groups collide with its own", False: ""},
 )
