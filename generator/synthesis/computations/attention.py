@@ -108,15 +108,13 @@ def score_probability(score: Any) -> None:
 
 @computation(
     ATTENTION,
-    "drop probabilities at random",
-    scale={True: "scaling up those that are kept,", False: ""},
-    mask={True: "and clear what the query does not see", False: ""},
+    "drop probabilities at random and clear what the query does not see,",
+    scale={True: "scaling up those that are kept", False: ""},
 )
 def attention_dropout(score: Any, seed: Any, drop: Any) -> None:
-    if v.mask:
-        if score.visible == 0:
-            score.result = 0.0
-            return
+    if score.visible == 0:
+        score.result = 0.0
+        return
     state = wp.rand_init(seed, score.index)
     p = score.probability
     if v.scale:

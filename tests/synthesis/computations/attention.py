@@ -45,8 +45,7 @@ def score_probability(t, v, n):
 def attention_dropout(t, v, n):
     s = t.score
     kept = np.array([Random(n.seed, i).uniform() >= n.drop for i in range(len(s.probability))])
-    seen = s.visible != 0 if v.mask else True
-    return {"score.result": seen * kept * s.probability / ((1 - n.drop) if v.scale else 1.0)}
+    return {"score.result": (s.visible != 0) * kept * s.probability / ((1 - n.drop) if v.scale else 1.0)}
 
 
 def _bucket(distance, buckets):
