@@ -56,7 +56,7 @@ AUGMENTATION = Schema(
     (PICTURE, DOT),
     (
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
-        number("epoch", "int", whole(0, 60), "", "number of the epoch", "epoch epoch_index pass_index"),
+        number("epoch", "int", whole(0, 60), "", "number of the epoch", "epoch epoch_index epoch_id"),
         number("amount", "float", between(0.1, 0.6), "", "chance that a value is corrupted", "amount noise_prob p_noise"),
         number("salt", "float", between(0.3, 0.7), "", "share of salt among corrupted values", "salt_ratio salt p_salt"),
         number("read_noise", "float", between(0.1, 0.8), "", "deviation of the read-out", "read_noise sigma_read readout"),
