@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.layers import LAYERS
 
 
@@ -89,8 +89,7 @@ def expert_queue(item: Any, capacity: Any) -> None:
 
 @computation(
     LAYERS,
-    "write each item to its place in the buffer of experts, which has a place for each item, unless its expert is "
-    "closed or full or the place lies beyond the end,",
+    "write each item to the next free place in the buffer of its expert, unless that is closed or full,",
     masked={True: "leaving out items that are not routed", False: ""},
 )
 def fill_expert_buffer(item: Any, capacity: Any) -> None:
@@ -103,9 +102,7 @@ def fill_expert_buffer(item: Any, capacity: Any) -> None:
     slot = wp.atomic_add(expert.load, 1)
     if slot >= capacity:
         return
-    place = expert.index * capacity + slot
-    if place < count(item):
-        item[place].buffered = item.index
+    expert.buffer[slot] = item.index
 
 
 @computation(

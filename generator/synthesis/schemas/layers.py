@@ -161,8 +161,10 @@ EXPERT = Entity(
         attribute("score_sum", "float", between(0.0, 1.0), "", "sum of the shares that it was chosen with", "expert_share_sum share_sums s", RESULT),
         attribute("closed", "int", code(2), "", "whether it takes no items", "expert_closed closed off"),
         attribute("full", "int", code(2), "", "whether it is full", "expert_full full full", RESULT),
+        attribute("buffer", "int", whole(-1, 0), "", "items of this batch at its places, or -1", "expert_buffer buffer_ids buf", RESULT, extent="capacity"),
     ),
     index=("e", "expert_id", "tid"),
+    records="experts",
 )
 
 ITEM = Entity(
@@ -180,7 +182,6 @@ ITEM = Entity(
         attribute("chosen", "int", whole(-1, 0), "", "expert that takes it, or -1", "item_expert_out chosen_experts e_out", RESULT),
         attribute("buffer_place", "int", whole(-1, 0), "", "place in the buffer of all experts, or -1", "item_buffer_place buffer_places place", RESULT),
         attribute("queued", "int", whole(0, 1), "", "new place in the queue of its expert, or -1", "item_slot_out new_slots slot_out", RESULT),
-        attribute("buffered", "int", whole(-1, 0), "", "item that stands at this place of the buffer, or -1", "buffer_items buffer_ids buf", RESULT),
         attribute("merged", "float", between(0.0, 1.0), "", "value after its expert", "item_output outputs y", RESULT),
     ),
     (relation("expert", "expert", ONE, "expert", "item_expert expert_ids eid", optional=True),),

@@ -45,16 +45,14 @@ def expert_queue(t, v, n):
 
 
 def fill_expert_buffer(t, v, n):
-    s, load = t.item, t.expert.load.copy()
-    buffered = s.buffered.copy()
+    s, load, buffer = t.item, t.expert.load.copy(), t.expert.buffer.copy()
     for i, e in enumerate(s.expert):
         if e < 0 or t.expert.closed[e] or (v.masked and s.mask[i] == 0):
             continue
-        place = e * n.capacity + load[e]
-        if load[e] < n.capacity and place < len(buffered):
-            buffered[place] = i
+        if load[e] < n.capacity:
+            buffer[e, load[e]] = i
         load[e] += 1
-    return {"item.buffered": buffered, "expert.load": load}
+    return {"expert.buffer": buffer, "expert.load": load}
 
 
 def expert_load(t, v, n):
