@@ -146,13 +146,15 @@ def contact_kind_key(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "give a contact a colour that neither of its bodies has taken",
+    "propose, for a later pass to resolve conflicts, a colour for each contact that neither of its bodies has taken,",
     colored={True: "unless it has one", False: ""},
     kinematic={True: "where kinematic bodies take none", False: ""},
 )
 def color_contact(contact: Any) -> None:
     if v.colored and contact.color >= 0:
+        contact.proposal = contact.color
         return
+    # contacts of one body may propose the same colour
     mask = int(0)
     a = contact.a
     if exists(a):
@@ -162,7 +164,7 @@ def color_contact(contact: Any) -> None:
     if exists(b):
         if not v.kinematic or (b.flags & KINEMATIC) == 0:
             mask = mask | b.color_mask
-    contact.color = free_color(mask)
+    contact.proposal = free_color(mask)
 
 
 @computation(

@@ -107,6 +107,7 @@ CONTACT = Entity(
         attribute("acceleration", "float", zero(), "m/s^2", "reference acceleration along the normal", "contact_aref ref_accelerations aref", RESULT),
         attribute("impedance", "float", zero(), "", "impedance", "contact_imp impedances imp", RESULT),
         attribute("color", "int", whole(-1, 4), "", "colour, or -1", "contact_color contact_colors ccol", STATE),
+        attribute("proposal", "int", whole(-1, 0), "", "proposed colour, or -1", "contact_color_proposal proposed_colors cprop", RESULT),
         attribute("kind_key", "int", zero(), "", "key of the kinds of its shapes", "contact_type kind_keys ckey", RESULT),
         attribute("state", "int", code(3), "", "state", "contact_state states state", STATE),
         attribute("feature", "int", whole(0, 6), "", "feature that touches", "contact_feature features feat", STATE),

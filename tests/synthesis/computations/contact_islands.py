@@ -70,11 +70,11 @@ def color_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, b, color = t.contact, t.body, t.contact.color.copy()
     for k, bodies in enumerate(zip(c.a, c.b, strict=True)):
         if v.colored and color[k] >= 0:
-            continue
+            continue  # its own colour stays
         held = [i for i in bodies if i >= 0 and not (v.kinematic and b.flags[i] & 1)]
         free = [x for x in range(4) if not any(b.color_mask[i] >> x & 1 for i in held)]
         color[k] = free[0] if free else -1
-    return {"contact.color": color}
+    return {"contact.proposal": color}
 
 
 def take_contact_color(t: Any, v: Any, n: Any) -> dict[str, Any]:
