@@ -45,11 +45,16 @@ def gaussian_action(dof: Any, seed: Any, step: Any) -> None:
         log_sigma = wp.max(log_sigma, LEAST_LOG_SIGMA)
     state = wp.rand_init(seed, step * count(dof) + dof.index)
     z = wp.randn(state)
-    raw = dof.mean + wp.exp(log_sigma) * z
+    sigma = wp.exp(log_sigma)
+    raw = dof.mean + sigma * z
     if v.squash == "none":
         dof.action = raw
     elif v.squash == "clip":
-        dof.action = wp.clamp(raw, dof.low, dof.high)
+        action = wp.clamp(raw, dof.low, dof.high)
+        dof.action = action
+        if v.density != "none":
+            # the density is that of the action that is taken
+            z = (action - dof.mean) / sigma
     else:
         half = 0.5 * (dof.high - dof.low)
         dof.action = dof.low + half * (wp.tanh(raw) + 1.0)

@@ -19,6 +19,7 @@ def gaussian_action(t, v, n):
         density = density / ((d.high - d.low) / 2 / np.cosh(raw) ** 2)
     else:
         action = np.clip(raw, d.low, d.high) if v.squash == "clip" else raw
+        density = np.exp(-(((action - d.mean) / sigma) ** 2) / 2) / sigma / np.sqrt(2 * np.pi)
     made = {"dof.action": action}
     if v.density == "own":
         made["dof.log_probability"] = np.log(density)
