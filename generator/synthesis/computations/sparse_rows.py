@@ -16,6 +16,9 @@ row: Any = None
 pattern: Any = None
 """The entity: a launch has its totals in record 0."""
 
+BEYOND = 1 << 30
+"""More than every column."""
+
 DUPLICATE = 1
 """Bit of a report: a column that a row has twice."""
 
@@ -38,7 +41,7 @@ def disc_ends(center: float, radius: float) -> tuple[float, float]:
 
 @computation(
     SPARSE,
-    "merge the sorted columns of each row with those of its partner row",
+    "walk the sorted columns of each row and of its partner row side by side, repeats as one,",
     result={
         "union": "and count their union",
         "shared": "and count their intersection",
@@ -51,30 +54,43 @@ def sparse_merge_rows(row: Any) -> None:
     j = other.begin
     i_end = i + row.many
     j_end = j + other.many
-    n = int(0)
-    total = float(0.0)
-    while i < i_end and j < j_end:
-        ci = entry[i].listed
-        cj = entry[j].listed
-        if ci == cj:
+    if v.result == "dot":
+        total = float(0.0)
+    else:
+        n = int(0)
+    while i < i_end or j < j_end:
+        # the next column of either
+        column = int(BEYOND)
+        if i < i_end:
+            column = entry[i].listed
+        if j < j_end:
+            column = wp.min(column, entry[j].listed)
+        if v.result == "dot":
+            a = float(0.0)
+            b = float(0.0)
+        elif v.result == "shared":
+            first_i = i
+            first_j = j
+        while i < i_end:
+            if entry[i].listed != column:
+                break
             if v.result == "dot":
-                total += entry[i].value * entry[j].value
+                a += entry[i].value
+            i += 1
+        while j < j_end:
+            if entry[j].listed != column:
+                break
+            if v.result == "dot":
+                b += entry[j].value
+            j += 1
+        if v.result == "dot":
+            total += a * b
+        elif v.result == "union":
             n += 1
-            i += 1
-            j += 1
-        elif ci < cj:
-            i += 1
-            if v.result == "union":
-                n += 1
-        else:
-            j += 1
-            if v.result == "union":
-                n += 1
+        elif i > first_i and j > first_j:
+            n += 1
     if v.result == "dot":
         row.shared = total
-    elif v.result == "union":
-        # what is left of one of both
-        row.fill = n + (i_end - i) + (j_end - j)
     else:
         row.fill = n
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 
 
@@ -11,14 +9,10 @@ def sparse_merge_rows(t, v, n):
     fill, shared = t.row.fill.copy(), t.row.shared.copy()
     for i, other in enumerate(t.row.partner):
         spans = [range(t.row.begin[r], t.row.begin[r] + t.row.many[r]) for r in (i, other)]
-        # a column that a row has twice is matched twice at the most
-        mine, theirs = (Counter(t.entry.listed[list(span)].tolist()) for span in spans)
-        both = mine & theirs
-        fill[i] = ((mine | theirs) if v.result == "union" else both).total()
-        shared[i] = 0.0
-        for column, many in both.items():
-            places = [[e for e in span if t.entry.listed[e] == column] for span in spans]
-            shared[i] += sum(t.entry.value[a] * t.entry.value[b] for a, b in list(zip(*places, strict=False))[:many])
+        mine, theirs = (np.bincount(t.entry.listed[list(s)], t.entry.value[list(s)], 24) for s in spans)
+        shared[i] = mine @ theirs
+        mine, theirs = (set(t.entry.listed[list(span)].tolist()) for span in spans)
+        fill[i] = len(mine | theirs if v.result == "union" else mine & theirs)
     return {"row.shared": shared} if v.result == "dot" else {"row.fill": fill}
 
 
