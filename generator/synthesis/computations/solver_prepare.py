@@ -10,7 +10,6 @@ from generator.synthesis.schemas.solvers import SOLVERS
 HUGE = 1.0e6
 """Impulse that stands for no bound."""
 
-SMALL = 1.0e-8
 """Size under which two numbers have no angle."""
 
 JointType: Any = None
@@ -53,8 +52,6 @@ def friction_point(residual: float, along: float, d: float, most: float, t: floa
 @law
 def givens(a: float, b: float) -> tuple[float, float]:
     r = wp.sqrt(a * a + b * b)
-    if r < SMALL:
-        return 1.0, 0.0
     return a / r, b / r
 
 
@@ -156,14 +153,12 @@ def solver_turn_column(column: Any, basis: Any) -> None:
     head = column.entries[0]
     for k in range(1, basis):
         h = column.entries[k]
-        c = column.cosines[k - 1]
-        s = column.sines[k - 1]
+        rotation = column.rotations[k - 1]
         if v.whole:
-            column.turned[k - 1] = c * head + s * h
-        head = c * h - s * head
+            column.turned[k - 1] = rotation[0] * head + rotation[1] * h
+        head = rotation[0] * h - rotation[1] * head
     c, s = givens(head, column.below)
-    column.cosine = c
-    column.sine = s
+    column.rotation = wp.vec2(c, s)
     if v.whole:
         column.turned[basis - 1] = c * head + s * column.below
     if v.left:

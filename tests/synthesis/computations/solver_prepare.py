@@ -72,17 +72,17 @@ def solver_line_point(t, v, n):
 
 def solver_turn_column(t, v, n):
     turned = t.column.turned.copy()
-    cosine, sine, left = t.column.cosine.copy(), t.column.sine.copy(), t.column.left.copy()
-    for i in range(len(cosine)):
+    rotation, left = t.column.rotation.copy(), t.column.left.copy()
+    for i in range(len(rotation)):
         whole = np.append(t.column.entries[i], t.column.below[i]).astype(float)
         for k in range(1, n.basis):
-            c, s = t.column.cosines[i][k - 1], t.column.sines[i][k - 1]
+            c, s = t.column.rotations[i][k - 1]
             whole[[k - 1, k]] = np.array([[c, s], [-s, c]]) @ whole[[k - 1, k]]
         r = np.hypot(*whole[-2:])
-        cosine[i], sine[i] = whole[-2:] / r
+        rotation[i] = whole[-2:] / r
         whole[-2] = r
-        turned[i], left[i] = whole[:-1], abs(sine[i] * t.column.beta[i])
-    made = {"column.cosine": cosine, "column.sine": sine}
+        turned[i], left[i] = whole[:-1], abs(rotation[i, 1] * t.column.beta[i])
+    made = {"column.rotation": rotation}
     if v.whole:
         made["column.turned"] = turned
     return {**made, "column.left": left} if v.left else made
