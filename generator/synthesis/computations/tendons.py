@@ -7,8 +7,8 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.joints import JOINTS
 
-LimitState: Any = None
-"""The enumeration of the schema."""
+DOWNWARD = 1
+UPWARD = 2
 
 
 @law
@@ -88,17 +88,24 @@ def spread_tendon_force(tendon: Any) -> None:
 
 @computation(
     JOINTS,
-    "mark the joint coordinates of each tendon whose length has reached a limit with the limit that it is",
-    limits={"both": "(lower or upper, which wins)", "upper": "(upper alone)"},
+    "flag, at the joint coordinates of each tendon whose length has reached a limit, the direction that would carry it beyond,",
+    limits={"both": "", "upper": "at the upper limit alone"},
 )
 def mark_tendon_limits(tendon: Any) -> None:
     length = tendon.length
-    state = int(LimitState.FREE)
-    if length >= tendon.upper:
-        state = int(LimitState.UPPER)
-    elif v.limits == "both" and length <= tendon.lower:
-        state = int(LimitState.LOWER)
-    if state == LimitState.FREE:
-        return
+    if v.limits == "upper":
+        if length < tendon.upper:
+            return
+    else:
+        if length > tendon.lower and length < tendon.upper:
+            return
+        beyond = wp.where(length >= tendon.upper, 1.0, -1.0)
     for w in tendon.wraps:
-        wp.atomic_max(w.coord.at_limit, state)
+        # where the coefficient is negative, the tendon gets shorter as the coordinate rises
+        change = w.coefficient
+        if v.limits == "both":
+            change = beyond * w.coefficient
+        if change > 0.0:
+            wp.atomic_or(w.coord.barred, UPWARD)
+        else:
+            wp.atomic_or(w.coord.barred, DOWNWARD)

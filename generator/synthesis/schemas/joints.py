@@ -132,6 +132,7 @@ COORD = Entity(
         attribute("armature", "float", between(0.05, 0.5), "kg m^2 or kg", "inertia of its drive", "joint_armature armatures arm"),
         attribute("mode", "int", code(3), "", "mode of its drive", "joint_dof_mode drive_modes mode"),
         attribute("at_limit", "int", code(3), "", "limit that it has reached", "joint_limit_state limit_states lim", RESULT),
+        attribute("barred", "int", bits(2), "", "directions that tendons bar, 1 down and 2 up", "joint_tendon_limits barred_directions bar", RESULT),
         attribute("integral", "float", between(-0.5, 0.5), "rad s or m s", "sum of its errors", "joint_error_sum error_sums ei", STATE),
         attribute("inertia", "float", between(0.5, 2.0), "kg m^2 or kg", "inertia that it feels", "joint_inertia effective_inertias Mjj", STATE),
         attribute("owner", "int", zero(), "", "number of its joint", "dof_jnt owners own", RESULT),

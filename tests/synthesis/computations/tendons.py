@@ -34,10 +34,11 @@ def spread_tendon_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def mark_tendon_limits(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    e, marks = t.tendon, t.coord.at_limit.copy()
-    reached = 2 * (e.length >= e.upper)
-    if v.limits == "both":
-        reached = np.maximum(reached, e.length <= e.lower)
+    e, barred = t.tendon, t.coord.barred.copy()
     for k, wraps in enumerate(e.wraps):
-        np.maximum.at(marks, t.wrap.coord[wraps], reached[k])
-    return {"coord.at_limit": marks}
+        coords, rises = t.wrap.coord[wraps], t.wrap.coefficient[wraps] > 0
+        if e.length[k] >= e.upper[k]:
+            np.bitwise_or.at(barred, coords, np.where(rises, 2, 1))
+        elif v.limits == "both" and e.length[k] <= e.lower[k]:
+            np.bitwise_or.at(barred, coords, np.where(rises, 1, 2))
+    return {"coord.barred": barred}
