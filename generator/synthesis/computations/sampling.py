@@ -139,16 +139,16 @@ def quantile_draw(sample: Any, seed: Any) -> None:
 
 @computation(
     SAMPLING,
-    "compute bootstrap means, each the average of samples drawn with replacement,",
+    "compute bootstrap means, each the average of as many samples as there are, drawn with replacement,",
     weighted={True: "with their weights", False: ""},
 )
-def bootstrap_mean(sample: Any, seed: Any, draws: Any) -> None:
+def bootstrap_mean(sample: Any, seed: Any) -> None:
     n = count(sample)
     state = wp.rand_init(seed, sample.index)
     total = float(0.0)
     if v.weighted:
         weights = float(0.0)
-    for _k in range(draws):
+    for _k in range(n):
         j = wp.randi(state, 0, n)
         if v.weighted:
             w = sample[j].weight
@@ -157,6 +157,6 @@ def bootstrap_mean(sample: Any, seed: Any, draws: Any) -> None:
         else:
             total += sample[j].value
     if v.weighted:
-        sample.drawn = total / weights
+        sample.replicate = total / weights
     else:
-        sample.drawn = total / float(draws)
+        sample.replicate = total / float(n)

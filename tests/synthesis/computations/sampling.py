@@ -82,6 +82,6 @@ def bootstrap_mean(t, v, n):
     count = len(s.value)
     drawn = []
     for r in generators(n.seed, count):
-        picks = np.array([r.integer(0, count) for _ in range(n.draws)])
+        picks = np.array([r.integer(0, count) for _ in range(count)])
         drawn.append(np.average(s.value[picks], weights=s.weight[picks] if v.weighted else None))
-    return {"sample.drawn": np.array(drawn)}
+    return {"sample.replicate": np.array(drawn)}
