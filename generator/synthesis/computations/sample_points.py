@@ -101,22 +101,23 @@ def low_discrepancy_points(sample: Any, seed: Any, radius: Any) -> None:
 
 @computation(
     SAMPLING,
-    "draw points in a disc by rejection, with at most 16 tries,",
+    "draw points in a disc by rejection, with at most 16 tries and a point of the rim if all fail,",
     ring={True: "outside of half its radius", False: ""},
     tried={True: "and store the number of tries", False: ""},
 )
 def rejection_disc(sample: Any, seed: Any, radius: Any) -> None:
     state = wp.rand_init(seed, sample.index)
-    p = wp.vec2(0.0, 0.0)
+    p = wp.vec2(1.0, 0.0)
     tries = int(0)
     while tries < MAX_TRIES:
         tries += 1
-        p = wp.vec2(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0))
-        r = wp.length(p)
+        q = wp.vec2(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0))
+        r = wp.length(q)
         if r > 1.0:
             continue
         if v.ring and r < 0.5:
             continue
+        p = q
         break
     sample.plane = p * radius
     if v.tried:

@@ -54,13 +54,14 @@ def rejection_disc(t, v, n):
     points, tries = [], []
     for r in generators(n.seed, len(t.sample.plane)):
         tries.append(0)
+        point = np.array([1.0, 0.0])
         for _ in range(16):
             tries[-1] += 1
             p = np.array([r.uniform(-1, 1), r.uniform(-1, 1)])
-            distance = np.hypot(*p)
-            if distance <= 1 and not (v.ring and distance < 0.5):
+            if (0.5 if v.ring else 0.0) <= np.hypot(*p) <= 1:
+                point = p
                 break
-        points.append(p * n.radius)
+        points.append(point * n.radius)
     made = {"sample.plane": np.array(points)}
     if v.tried:
         made["sample.tries"] = np.array(tries)
