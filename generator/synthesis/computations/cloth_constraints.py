@@ -86,9 +86,6 @@ def limit_edge_strain(edge: Any, stretch_min: Any, stretch_max: Any) -> None:
     if excess == 0.0:
         return
     w = a.inverse_mass + b.inverse_mass
-    # both ends are pinned
-    if w <= 0.0:
-        return
     corr = d * (excess / (length * w))
     a.delta += a.inverse_mass * corr
     b.delta -= b.inverse_mass * corr
