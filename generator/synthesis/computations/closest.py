@@ -155,9 +155,9 @@ def signed_distance_to_shape(query: Any) -> None:
 
 @computation(
     RAYS,
-    "evaluate the distance of a point to the union of its spheres",
-    blend={"sharp": "", "smooth": "with a smooth blend"},
-    invert={True: "and turn it inside out", False: ""},
+    "evaluate the signed distance of a point from the surface of the union of its spheres,",
+    blend={"sharp": "", "smooth": "with a smooth blend,"},
+    invert={True: "positive inside", False: "negative inside"},
 )
 def distance_to_spheres(query: Any, smoothing: Any) -> None:
     p = query.point
