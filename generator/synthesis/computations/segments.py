@@ -22,15 +22,14 @@ def mean_or_zero(total: float, n: int) -> float:
     SORTING,
     "add up the values of each segment",
     figure={"sum": "", "mean": "and their mean", "square": "and their mean square"},
-    rule={"all": "", "flag": "over flagged items alone"},
-    counted={True: "and count them", False: ""},
+    rule={"all": "", "flag": "over flagged items alone", "counted": "over flagged items alone, and count these"},
 )
 def segment_reduce(segment: Any) -> None:
     total = float(0.0)
     square = float(0.0)
     n = int(0)
     for e in segment.items:
-        if v.rule == "flag" and e.flag == 0:
+        if v.rule != "all" and e.flag == 0:
             continue
         x = e.value
         total += x
@@ -42,7 +41,7 @@ def segment_reduce(segment: Any) -> None:
         segment.mean = mean_or_zero(total, n)
     elif v.figure == "square":
         segment.spread = mean_or_zero(square, n)
-    if v.counted:
+    if v.rule == "counted":
         segment.kept = n
 
 

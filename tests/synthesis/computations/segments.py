@@ -13,7 +13,7 @@ def _items(t, s, flag=False):
 def segment_reduce(t, v, n):
     sums, mean, spread, kept = (getattr(t.segment, name).copy() for name in ("sum", "mean", "spread", "kept"))
     for s in range(len(sums)):
-        x = t.item.value[_items(t, s, v.rule == "flag")].astype(float)
+        x = t.item.value[_items(t, s, v.rule != "all")].astype(float)
         sums[s], kept[s] = x.sum(), len(x)
         mean[s] = x.mean() if len(x) else 0.0
         spread[s] = (x**2).mean() if len(x) else 0.0
@@ -22,7 +22,7 @@ def segment_reduce(t, v, n):
         made["segment.mean"] = mean
     elif v.figure == "square":
         made["segment.spread"] = spread
-    return {**made, "segment.kept": kept} if v.counted else made
+    return {**made, "segment.kept": kept} if v.rule == "counted" else made
 
 
 def segment_accumulate(t, v, n):
