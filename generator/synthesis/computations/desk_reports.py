@@ -35,18 +35,17 @@ def order_record(order: Any, step: Any, lot: Any) -> None:
         order.next_status = status
         order.next_filled = filled
         return
-    stock = order.stock
-    if v.missing == "expire":
-        if not exists(stock):
-            order.next_status = OrderStatus.EXPIRED
-            order.next_filled = filled
-            return
     if order.expiry > 0 and step >= order.expiry:
         order.next_status = OrderStatus.EXPIRED
         order.next_filled = filled
         return
+    stock = order.stock
+    if not exists(stock):
+        order.next_status = OrderStatus.EXPIRED if v.missing == "expire" else status
+        order.next_filled = filled
+        return
     trade = int(0)
-    if stock.halted == 0 and left > 0:
+    if stock.halted == 0:
         if order_crosses(order.side, order.kind, order.limit, stock.spot):
             trade = left
             if v.lots:

@@ -13,7 +13,7 @@ NEW, OPEN, FILLED, EXPIRED = range(4)
 def order_record(t, v, n):
     o, s = t.order, t.stock
     ended = o.status >= FILLED
-    expired = ~ended & (o.stock >= 0) & (o.expiry > 0) & (n.step >= o.expiry)
+    expired = ~ended & (o.expiry > 0) & (n.step >= o.expiry)
     live = ~ended & ~expired & (o.stock >= 0)
     gap = (o.limit - s.spot[o.stock]) * np.where(o.side == 0, 1, -1)
     trades = (o.kind == 0) | np.where(o.kind == 2, gap <= 0, gap >= 0)
@@ -23,13 +23,9 @@ def order_record(t, v, n):
     rest = left - size
     status = np.where(rest <= 0, FILLED, np.where((size > 0) | (o.status == NEW), OPEN, o.status))
     status = np.where(ended, o.status, np.where(expired, EXPIRED, status))
-    filled = o.filled + size
-    if v.missing == "expire":
-        status = np.where(~ended & (o.stock < 0), EXPIRED, status)
-    else:
-        there = ended | (o.stock >= 0)
-        status, filled = np.where(there, status, o.next_status), np.where(there, filled, o.next_filled)
-    made = {"order.next_status": status, "order.next_filled": filled}
+    missing = ~ended & ~expired & (o.stock < 0)
+    status = np.where(missing, EXPIRED if v.missing == "expire" else o.status, status)
+    made = {"order.next_status": status, "order.next_filled": o.filled + size}
     made["stock.volume"] = summed(s.volume, o.stock, size)
     if v.depth:
         rest = np.where(live & (o.kind == 1), np.maximum(rest, 0), 0)
