@@ -160,11 +160,14 @@ def sector_ranges(sensor: Any, far: Any) -> None:
     SENSORS,
     "compute the point that each ray reaches",
     frame={"world": "in the world", "sensor": "in the frame of its sensor"},
-    none={"zero": "and the origin where it hits nothing", "far": "at the largest range where it hits nothing"},
+    none={
+        "zero": "and the origin where it hits nothing within the largest range",
+        "far": "at the largest range where it hits nothing within that",
+    },
 )
 def ray_point(ray: Any, far: Any) -> None:
     t = ray.distance
-    if t < 0.0:
+    if t < 0.0 or t > far:
         if v.none == "zero":
             ray.hit = wp.vec3(0.0)
             return

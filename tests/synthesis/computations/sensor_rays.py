@@ -81,10 +81,11 @@ def ray_point(t, v, n):
     r, hits = t.ray, t.ray.hit.copy()
     for i, s in enumerate(r.sensor):
         site = t.sensor.site[s]
-        hit_nothing = r.distance[i] < 0 and v.none == "zero"
+        beyond = r.distance[i] < 0 or r.distance[i] > n.far
+        hit_nothing = beyond and v.none == "zero"
         if site < 0 and v.frame == "world" and not hit_nothing:
             continue
-        length = r.distance[i] if r.distance[i] >= 0 else n.far
+        length = n.far if beyond else r.distance[i]
         p = length * r.direction[i]
         hits[i] = point(t.site.pose[site], p) if v.frame == "world" else p
         if hit_nothing:
