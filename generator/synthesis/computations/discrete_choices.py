@@ -117,7 +117,7 @@ def resample_ancestors(sample: Any, seed: Any, round: Any) -> None:
     weighted={
         False: "",
         True: "in proportion to their weights",
-        "keys": "in proportion to their weights, by the largest of keys log(u) / weight",
+        "keys": "in proportion to their weights, by the largest of keys log(1 - u) / weight",
     },
     tail={"all": "", "targets": "among those with a target"},
 )
@@ -135,7 +135,7 @@ def reservoir_pick(chain: Any, seed: Any) -> None:
             continue
         u = wp.randf(state)
         if v.weighted == "keys":
-            key = wp.log(u + TINY) / s.weight
+            key = wp.log(1.0 - u) / s.weight
             if key > largest:
                 largest = key
                 pick = s.index

@@ -61,7 +61,7 @@ def reservoir_pick(t, v, n):
         if v.tail == "targets":
             samples = samples[t.sample.target[samples] >= 0]
         if v.weighted == "keys":
-            keys = [(r.uniform() + 1e-6) ** (1 / w) for w in t.sample.weight[samples]]
+            keys = [(1 - r.uniform()) ** (1 / w) for w in t.sample.weight[samples]]
             picks.append(samples[np.argmax(keys)] if keys else -1)
             continue
         for seen, i in enumerate(samples, start=1):
