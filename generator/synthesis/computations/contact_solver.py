@@ -70,9 +70,15 @@ def contact_effective_mass(contact: Any) -> None:
 )
 def contact_bias(contact: Any, dt: Any, erp: Any, slop: Any, restitution: Any, bounce_speed: Any) -> None:
     d = contact.distance
-    if d > 0.0:
-        contact.bias = d / dt if v.speculative else 0.0
-        return
+    if v.speculative:
+        if d > 0.0:
+            contact.bias = d / dt
+            return
+    elif v.bounce != "none":
+        # bodies apart have nothing to correct
+        if d > 0.0:
+            contact.bias = 0.0
+            return
     bias = 0.0
     if d < -slop:
         bias = erp * (d + slop) / dt
