@@ -7,6 +7,8 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.rendering import RENDERING
 
+NONE = -1.0
+
 
 @law
 def step_opacity(density: float, length: float) -> float:
@@ -88,12 +90,14 @@ def sample_weights(pixel: Any) -> None:
 @computation(
     RENDERING,
     "count occupied samples along the ray of each pixel",
-    first={True: "and store the distance of the first", False: ""},
+    first={True: "and store the distance of the first, -1 where there is none,", False: ""},
     length={True: "and add up their lengths", False: ""},
     run={True: "and find the most of them in a row", False: ""},
 )
 def count_occupied_steps(pixel: Any) -> None:
     n = int(0)
+    if v.first:
+        depth = float(NONE)
     if v.length:
         thickness = float(0.0)
     if v.run:
@@ -106,7 +110,7 @@ def count_occupied_steps(pixel: Any) -> None:
             continue
         if v.first:
             if n == 0:
-                pixel.depth = step.distance
+                depth = step.distance
         n += 1
         if v.length:
             thickness += step.length
@@ -114,6 +118,8 @@ def count_occupied_steps(pixel: Any) -> None:
             run += 1
             longest = wp.max(longest, run)
     pixel.samples = n
+    if v.first:
+        pixel.depth = depth
     if v.length:
         pixel.thickness = thickness
     if v.run:

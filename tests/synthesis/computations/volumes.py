@@ -46,7 +46,7 @@ def count_occupied_steps(t, v, n):
         runs = "".join("x" if t.step.occupied[s] else " " for s in steps).split()
         longest[i] = max(map(len, runs), default=0)
         samples[i] = len(inside)
-        depth[i] = t.step.distance[inside[0]] if inside else depth[i]
+        depth[i] = t.step.distance[inside[0]] if inside else -1.0
     made = {"pixel.samples": samples} | ({"pixel.depth": depth} if v.first else {})
     made |= {"pixel.thickness": thickness} if v.length else {}
     return made | ({"pixel.longest_run": longest} if v.run else {})
