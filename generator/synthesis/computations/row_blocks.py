@@ -123,8 +123,8 @@ def contact_cone_force(touch: Any) -> None:
     D0 = row[first].weight
     f0 = -D0 * row[first].residual
     if touch.dimension < 3:
-        # without friction the normal row stands alone
-        zone = wp.where(f0 > 0.0, STICK, OPEN)
+        # without friction the normal row stands alone, and what pushes slips
+        zone = wp.where(f0 > 0.0, SLIP, OPEN)
         f = wp.vec3(wp.max(f0, 0.0), 0.0, 0.0)
     else:
         f1 = -D0 * row[first + 1].residual

@@ -55,7 +55,7 @@ def contact_cone_force(t, v, n):
             continue
         free = -r.weight[first] * r.residual[first : first + 3]
         if c.dimension[i] < 3:
-            forces[i, 0], zones[i] = max(free[0], 0.0), free[0] > 0
+            forces[i, 0], zones[i] = max(free[0], 0.0), 2 * (free[0] > 0)
         else:
             forces[i], zones[i] = _nearest_in_cone(free, c.friction[i])
         cost[w] += forces[i] @ forces[i] / (2 * r.weight[first])
