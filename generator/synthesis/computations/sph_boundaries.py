@@ -94,9 +94,11 @@ def sph_body_wrench(boundary: Any) -> None:
     kernel={"cubic": "with the cubic spline kernel", "wendland": "with the Wendland C2 kernel"},
 )
 def sph_boundary_volume(boundary: Any, h: Any) -> None:
-    # the sample itself counts
+    # the sample itself counts, once
     total = cubic_spline(0.0, h) if v.kernel == "cubic" else wendland_kernel(0.0, h)
     for b in boundary.neighbours:
+        if b.index == boundary.index:
+            continue
         r = wp.length(boundary.position - b.position)
         total += cubic_spline(r, h) if v.kernel == "cubic" else wendland_kernel(r, h)
     boundary.volume = 1.0 / total

@@ -44,7 +44,7 @@ def sph_boundary_volume(t: Any, v: Any, n: Any) -> dict[str, Any]:
     volume = np.zeros(len(b.position))
     for i, near in enumerate(b.neighbours):
         kernel = cubic if v.kernel == "cubic" else wendland
-        volume[i] = 1 / sum(kernel(np.linalg.norm(b.position[i] - b.position[j]), n.h) for j in [i, *near])
+        volume[i] = 1 / sum(kernel(np.linalg.norm(b.position[i] - b.position[j]), n.h) for j in [i, *near[near != i]])
     return {"boundary.volume": volume}
 
 
