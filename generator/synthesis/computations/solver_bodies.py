@@ -77,9 +77,9 @@ def solver_row_speed(row: Any) -> None:
 
 @computation(
     SOLVERS,
-    "add J^T times the force of each row to the wrenches of both bodies",
+    "apply the force f of each row to the wrenches of both bodies",
+    sign={"plus": "as J^T f", "minus": "as -J^T f"},
     satisfied={True: "unless it is satisfied", False: ""},
-    sign={"plus": "", "minus": "with the opposite sign"},
 )
 def solver_row_wrench(row: Any) -> None:
     if v.satisfied and row.state == RowState.SATISFIED:
