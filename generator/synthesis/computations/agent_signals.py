@@ -9,6 +9,8 @@ from generator.synthesis.schemas.episodes import EPISODES
 
 LOAD = 1.0
 CONTACT_MIN = 0.5
+OBSERVED = 4
+HISTORY = 12
 
 
 @computation(
@@ -49,7 +51,7 @@ def joint_drive_torque(joint: Any) -> None:
 
 @computation(
     EPISODES,
-    "write into the observation of each environment, for every joint,",
+    "write into the observation of each environment, for its joints in turn as far as it has room,",
     what={
         "position": "its position",
         "offset": "its position measured from the nominal one",
@@ -58,8 +60,11 @@ def joint_drive_torque(joint: Any) -> None:
         "action": "its last action",
     },
 )
-def observe_joint(environment: Any) -> None:
+def observe_joint(environment: Any, features: Any) -> None:
+    n = int(0)
     for j in environment.joints:
+        if n == features:
+            break
         if v.what == "position":
             value = j.position
         elif v.what == "offset":
@@ -70,7 +75,8 @@ def observe_joint(environment: Any) -> None:
             value = j.velocity
         else:
             value = j.last_action
-        environment.observation[j.column] = value
+        environment.observation[n] = value
+        n += 1
 
 
 @law
@@ -108,14 +114,13 @@ def observe_root(environment: Any) -> None:
 def push_history(environment: Any, features: Any) -> None:
     if v.reset:
         if environment.reset:
-            for k in range(12):
-                environment.history[k] = environment.observation[k % 4]
+            for k in range(HISTORY):
+                environment.next_history[k] = environment.observation[k % OBSERVED]
             return
-    for s in range(8):
-        k = 11 - s
-        environment.history[k] = environment.history[k - 4]
-    for k in range(4):
-        environment.history[k] = environment.observation[k]
+    for k in range(OBSERVED):
+        environment.next_history[k] = environment.observation[k]
+    for k in range(OBSERVED, HISTORY):
+        environment.next_history[k] = environment.history[k - OBSERVED]
 
 
 @computation(

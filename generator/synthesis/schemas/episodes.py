@@ -41,6 +41,7 @@ ENVIRONMENT = Entity(
         attribute("truncated", "bool", truth(), "", "truncation flag", "env_truncated truncated trunc", RESULT),
         attribute("observation", "float", between(-1.0, 1.0), "", "observation", "env_obs observations obs", STATE, "features"),
         attribute("history", "float", between(-1.0, 1.0), "", "history", "env_obs_history observation_history hist", STATE, "12"),
+        attribute("next_history", "float", between(-1.0, 1.0), "", "next history", "env_obs_history_out observation_history_out hist_out", RESULT, "12"),
     ),
     (
         relation("joints", "joint", RANGE, "joints", "env_joint_start joint_offsets jadr", role=MODEL),
@@ -68,7 +69,6 @@ JOINT = Entity(
         attribute("stiffness", "float", between(1.0, 10.0), "N m/rad", "stiffness", "joint_ke joint_stiffness kp"),
         attribute("damping", "float", between(0.1, 1.0), "N m s/rad", "damping", "joint_kd joint_damping kd"),
         attribute("scale", "float", between(0.2, 1.0), "rad", "scale of the action", "action_scale action_scales scl"),
-        attribute("column", "int", whole(0, 4), "", "column of its observation", "joint_obs_column obs_columns col"),
         attribute("delay", "int", whole(0, 4), "", "delay of its action", "joint_delay delays dly"),
         attribute("buffer", "float", between(-1.0, 1.0), "", "stored actions", "action_buffer action_buffers buf", STATE, "4"),
     ),

@@ -37,8 +37,8 @@ def observe_joint(t, v, n):
         "action": j.last_action,
     }[v.what]
     for e, joints in enumerate(t.environment.joints):
-        for k in joints:
-            observation[e, j.column[k]] = values[k]
+        shown = joints[: observation.shape[1]]
+        observation[e, : len(shown)] = values[shown]
     return {"environment.observation": observation}
 
 
@@ -58,7 +58,7 @@ def push_history(t, v, n):
     history = np.hstack([e.observation[:, :4], e.history[:, :8]])
     if v.reset:
         history = np.where(e.reset.astype(bool)[:, None], np.tile(e.observation[:, :4], 3), history)
-    return {"environment.history": history}
+    return {"environment.next_history": history}
 
 
 def delay_action(t, v, n):
