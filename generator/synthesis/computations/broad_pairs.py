@@ -66,7 +66,7 @@ def broad_test_pairs(pair: Any) -> None:
     NEIGHBORS,
     "tell which pairs of shapes may collide",
     rule={"groups": "by their groups", "masks": "by their masks", "both": "by their groups and masks"},
-    bodies={True: "leaving out those of one body and of parent and child", False: ""},
+    bodies={True: "leaving out those of one body, of parent and child and of two static boxes", False: ""},
 )
 def broad_filter_pairs(pair: Any) -> None:
     a, b = pair.a, pair.b
@@ -79,6 +79,9 @@ def broad_filter_pairs(pair: Any) -> None:
     if v.bodies:
         ba = a.body
         bb = b.body
+        # what no body carries is static
+        if not exists(ba) and not exists(bb):
+            return
         if exists(ba) and exists(bb):
             if ba.index == bb.index:
                 return

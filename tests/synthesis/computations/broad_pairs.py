@@ -40,7 +40,7 @@ def broad_test_pairs(t, v, n):
 def _related(t, a, b):
     p, q = t.shape.body[a], t.shape.body[b]
     if p < 0 or q < 0:
-        return False
+        return p == q
     return p == q or t.body.parent[p] == q or t.body.parent[q] == p
 
 
