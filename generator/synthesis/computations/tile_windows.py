@@ -8,6 +8,7 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.tiles import TILES
 
 WIDTH = 32
+SILENCE = 1.0e-6
 WORDS = 4
 FRAME = 4
 
@@ -68,16 +69,17 @@ def tile_sorted_window(window: Any) -> None:
 
 @computation(
     TILES,
-    "quantise the samples of each window as a tile",
+    "quantise the samples of each window as a tile, rounded to the nearest level,",
     peak={True: "relative to the largest in size", False: ""},
 )
 def tile_quantize(window: Any, levels: Any) -> None:
     samples = wp.tile_load(window.samples, shape=WIDTH)
-    scaled = samples * levels
+    scaled = samples * float(levels)
     if v.peak:
         peak = wp.tile_reduce(wp.max, wp.tile_map(wp.abs, samples))
-        scaled = samples * (levels / peak[0])
-    wp.tile_store(window.quantized, wp.tile_astype(wp.tile_map(wp.floor, scaled), dtype=int))
+        # a silent window stays silent
+        scaled = samples * (float(levels) / wp.max(peak[0], SILENCE))
+    wp.tile_store(window.quantized, wp.tile_astype(wp.tile_map(wp.rint, scaled), dtype=int))
 
 
 @computation(

@@ -135,7 +135,7 @@ TILES = Schema(
     (
         number("temperature", "float", between(0.5, 2.0), "", "temperature", "temperature tau"),
         number("scale", "float", between(0.2, 2.0), "", "scale", "scale gain"),
-        number("levels", "float", between(8.0, 32.0), "", "levels of the quantiser", "levels num_levels"),
+        number("levels", "int", whole(8, 32), "", "levels of the quantiser on either side of zero", "levels num_levels"),
         number("threshold", "float", between(0.1, 0.6), "", "threshold", "threshold min_level"),
     ),
 )

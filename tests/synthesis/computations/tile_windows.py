@@ -30,7 +30,7 @@ def tile_sorted_window(t, v, n):
 
 def tile_quantize(t, v, n):
     x = t.window.samples
-    return {"window.quantized": np.floor(x * n.levels / (np.abs(x).max(axis=1, keepdims=True) if v.peak else 1.0))}
+    return {"window.quantized": np.rint(x * n.levels / (np.abs(x).max(axis=1, keepdims=True) if v.peak else 1.0))}
 
 
 def tile_flag_fold(t, v, n):
