@@ -22,7 +22,7 @@ def comes_first(key: int, place: int, other_key: int, other_place: int) -> bool:
         "keys": "between keys at a stride of a power of two",
         "pairs": "between keys, with their values, at a stride of a power of two",
     },
-    order={"up": "ascending", "alternating": "ascending or descending by the bit of the run"},
+    order={"up": "ascending, as in its last merge", "alternating": "ascending or descending by the bit of the run"},
 )
 def sort_bitonic_exchange(item: Any, log_stride: Any, log_size: Any) -> None:
     j = item.index ^ (1 << log_stride)

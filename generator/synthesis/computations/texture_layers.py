@@ -15,11 +15,11 @@ DOWN = 1.0e-6
 
 @law
 def blend_layer(base: wp.vec3, top: wp.vec3, mode: int) -> wp.vec3:
-    if mode == 1:
+    if mode == BlendMode.MULTIPLY:
         return wp.cw_mul(base, top)
-    elif mode == 2:
+    elif mode == BlendMode.SCREEN:
         return base + top - wp.cw_mul(base, top)
-    elif mode == 3:
+    elif mode == BlendMode.ADD:
         return wp.min(base + top, wp.vec3(1.0, 1.0, 1.0))
     return top
 

@@ -40,7 +40,7 @@ AGENT = Entity(
         attribute("neighbour_count", "int", whole(0, 1), "", "number of neighbours", "agent_neighbor_count neighbor_counts n_near", RESULT),
         attribute("nearest_id", "int", whole(0, 1), "", "number of the nearest opponent, -1 for none", "agent_nearest nearest_opponents near_id", RESULT),
         attribute("nearest_distance", "float", between(0.0, 1.0), "m", "distance of the nearest opponent, that of sight where there is none", "agent_nearest_dist nearest_distances near_d", RESULT),
-        attribute("waypoint", "int", whole(0, 4), "", "number of the point of its path that it heads for", "agent_waypoint waypoints wp_id", STATE),
+        attribute("waypoint", "int", whole(0, 4), "", "number of the point of its path that it heads for", "agent_waypoint waypoints k_way", STATE),
         attribute("path", "vec2", between(-2.0, 2.0), "m", "points of its path", "agent_path paths path", STATE, extent="4"),
         attribute("start", "vec2", between(-2.0, 2.0), "m", "place where it comes back", "agent_start starts start"),
         attribute("slot_offset", "vec2", between(-1.0, 1.0), "m", "place in its formation", "agent_slot formation_offsets slot"),

@@ -187,7 +187,7 @@ ORBITS = Schema(
         number("damping", "float", between(0.1, 1.0), "N m s", "damping of the attitude control", "kd damping att_kd"),
         number("limit", "float", between(0.2, 1.0), "N m", "largest torque", "max_torque torque_limit tau_max"),
         number("least_altitude", "float", between(0.8, 1.8), "Mm", "lowest altitude that is safe", "min_altitude safe_altitude h_min"),
-        number("safe_distance", "float", between(0.2, 0.8), "Mm", "distance below which it is too close", "safe_distance keep_out d_min"),
+        number("safe_distance", "float", between(0.2, 0.8), "Mm", "distance below which it is too close", "safe_distance min_separation d_min"),
         number("handover_margin", "float", between(0.4, 0.8), "", "quality by which another link must be better", "handover_margin hysteresis"),
         number("softening", "float", between(0.2, 0.5), "Mm", "softening length", "softening eps_soft"),
         number("field", "vec3", between(-20.0, 20.0), "uT", "magnetic field", "b_field field mag"),
