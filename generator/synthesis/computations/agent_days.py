@@ -7,11 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.populations import POPULATIONS
 
-SUSCEPTIBLE = 0
-EXPOSED = 1
-INFECTIOUS = 2
-RECOVERED = 3
-DEAD = 4
 VACCINATED = 1
 ISOLATED = 2
 
@@ -19,7 +14,7 @@ ISOLATED = 2
 @law
 def contact_infects(state: int, flags: int) -> bool:
     """Whether an agent can pass it on."""
-    if state != INFECTIOUS:
+    if state != Health.INFECTIOUS:
         return False
     return (flags & ISOLATED) == 0
 
@@ -45,7 +40,7 @@ def agent_day(
     state = agent.state
     timer = agent.timer
     flags = agent.flags
-    if state == DEAD:
+    if state == Health.DEAD:
         agent.next_state = state
         agent.next_timer = 0
         agent.next_flags = flags
@@ -54,7 +49,7 @@ def agent_day(
     rng = wp.rand_init(seed, step * count(agent) + agent.index)
     u = wp.randf(rng)
     exposure = float(0.0)
-    if state == SUSCEPTIBLE:
+    if state == Health.SUSCEPTIBLE:
         for c in agent.contacts:
             if c.active == 0:
                 continue
@@ -64,35 +59,35 @@ def agent_day(
         exposure *= infectivity * agent.susceptibility
         if (flags & VACCINATED) == 0:
             if u < 1.0 - wp.exp(-exposure):
-                state = EXPOSED
+                state = int(Health.EXPOSED)
                 timer = incubation
-    elif state == EXPOSED:
+    elif state == Health.EXPOSED:
         timer -= 1
         if timer <= 0:
-            state = INFECTIOUS
+            state = int(Health.INFECTIOUS)
             timer = illness
             if v.isolated:
                 flags = flags | ISOLATED
-    elif state == INFECTIOUS:
+    elif state == Health.INFECTIOUS:
         timer -= 1
         if v.risk and agent.age >= old_age and u < fatality:
-            state = DEAD
+            state = int(Health.DEAD)
             timer = 0
         elif timer <= 0:
-            state = RECOVERED
+            state = int(Health.RECOVERED)
             timer = 0
             flags = flags & ~ISOLATED
     elif v.waning and u < lapse:
-        state = SUSCEPTIBLE
+        state = int(Health.SUSCEPTIBLE)
     agent.next_state = state
     agent.next_timer = timer
     agent.next_flags = flags
     agent.exposure = exposure
     # counted where it lives
     if exists(agent.home):
-        if state != DEAD:
+        if state != Health.DEAD:
             agent.home.residents += 1
-        if state == EXPOSED or state == INFECTIOUS:
+        if state == Health.EXPOSED or state == Health.INFECTIOUS:
             agent.home.cases += 1
 
 

@@ -7,10 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.populations import POPULATIONS
 
-SUSCEPTIBLE = 0
-EXPOSED = 1
-INFECTIOUS = 2
-RECOVERED = 3
 VACCINATED = 1
 ISOLATED = 2
 NO_TIMER = 0
@@ -19,9 +15,9 @@ NO_TIMER = 0
 @law
 def following_state(state: int, illness: int) -> tuple[int, int]:
     """The state of an ill agent after this one, and how long it lasts."""
-    if state == EXPOSED:
-        return INFECTIOUS, illness
-    return RECOVERED, NO_TIMER
+    if state == Health.EXPOSED:
+        return int(Health.INFECTIOUS), illness
+    return int(Health.RECOVERED), NO_TIMER
 
 
 @law
@@ -37,16 +33,16 @@ def infection_chance(exposure: float) -> float:
 def agent_progress(agent: Any, illness: Any, seed: Any, step: Any, lapse: Any) -> None:
     state = agent.state
     timer = agent.timer
-    if state == EXPOSED or state == INFECTIOUS:
+    if state == Health.EXPOSED or state == Health.INFECTIOUS:
         timer -= 1
         if timer <= 0:
             following, lasts = following_state(state, illness)
             state = following
             timer = lasts
-    elif v.waning and state == RECOVERED:
+    elif v.waning and state == Health.RECOVERED:
         rng = wp.rand_init(seed, step * count(agent) + agent.index)
         if wp.randf(rng) < lapse:
-            state = SUSCEPTIBLE
+            state = int(Health.SUSCEPTIBLE)
     agent.next_state = state
     agent.next_timer = timer
 
@@ -61,7 +57,7 @@ def agent_exposure(agent: Any, infectivity: Any) -> None:
     agent.exposure = 0.0
     if v.infector:
         agent.infector = -1
-    if agent.state != SUSCEPTIBLE:
+    if agent.state != Health.SUSCEPTIBLE:
         return
     total = float(0.0)
     if v.infector:
@@ -71,7 +67,7 @@ def agent_exposure(agent: Any, infectivity: Any) -> None:
         if c.active == 0:
             continue
         other = c.other
-        if other.state != INFECTIOUS:
+        if other.state != Health.INFECTIOUS:
             continue
         if v.isolated:
             if (other.flags & ISOLATED) != 0:
@@ -99,10 +95,10 @@ def infect_agents(agent: Any, seed: Any, step: Any, incubation: Any) -> None:
     if v.vaccine:
         if (agent.flags & VACCINATED) != 0:
             chance = 0.0
-    if state == SUSCEPTIBLE:
+    if state == Health.SUSCEPTIBLE:
         rng = wp.rand_init(seed, step * count(agent) + agent.index)
         if wp.randf(rng) < chance:
-            state = EXPOSED
+            state = int(Health.EXPOSED)
             timer = incubation
             if v.counted:
                 if exists(agent.home):
@@ -117,7 +113,7 @@ def infect_agents(agent: Any, seed: Any, step: Any, incubation: Any) -> None:
     isolated={True: "that are not isolated", False: ""},
 )
 def trace_contacts(agent: Any) -> None:
-    if agent.state != INFECTIOUS:
+    if agent.state != Health.INFECTIOUS:
         return
     if v.isolated:
         if (agent.flags & ISOLATED) != 0:
@@ -137,11 +133,11 @@ def trace_contacts(agent: Any) -> None:
 )
 def isolate_agents(agent: Any) -> None:
     flags = agent.flags
-    if agent.state == INFECTIOUS:
+    if agent.state == Health.INFECTIOUS:
         flags = flags | ISOLATED
     elif v.traced and agent.traced > 0:
         flags = flags | ISOLATED
-    elif v.release and agent.state == RECOVERED:
+    elif v.release and agent.state == Health.RECOVERED:
         flags = flags & ~ISOLATED
     agent.next_flags = flags
 
@@ -155,9 +151,9 @@ def nearby_infector(agent: Any) -> None:
     found = int(-1)
     if v.counted:
         n = int(0)
-    if agent.state == SUSCEPTIBLE:
+    if agent.state == Health.SUSCEPTIBLE:
         for other in agent.nearby:
-            if other.state == INFECTIOUS:
+            if other.state == Health.INFECTIOUS:
                 found = wp.max(found, other.index)
                 if v.counted:
                     n += 1

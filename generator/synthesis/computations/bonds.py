@@ -7,8 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.finance import FINANCE
 
-COUPON = 0
-PRINCIPAL = 1
 WORST_SAFE_RATING = 3
 BUCKETS = 10
 """Buckets of one rating."""
@@ -127,7 +125,7 @@ def bond_flow_total(bond: Any, step: Any, dt: Any) -> None:
                 continue
         total += f.amount * f.discount
         if v.split:
-            if f.kind == PRINCIPAL:
+            if f.kind == FlowKind.PRINCIPAL:
                 face += f.amount
     bond.price = total
     if v.split:
@@ -148,7 +146,7 @@ def next_cash_flow(bond: Any, step: Any, dt: Any) -> None:
     for f in bond.flows:
         if f.time <= now:
             continue
-        if v.kind == "coupon" and f.kind != COUPON:
+        if v.kind == "coupon" and f.kind != FlowKind.COUPON:
             continue
         if v.by == "first":
             found = f.index

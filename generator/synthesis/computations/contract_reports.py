@@ -11,7 +11,6 @@ CALL = 0
 PUT = 1
 DIGITAL = 2
 KNOCK_OUT = 1
-COUPON = 0
 STEPS = 8
 INV_SQRT_TWO_PI = 0.3989423
 NEVER = 1.0e6
@@ -213,7 +212,7 @@ def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any) -> None:
         second += t * t * pv
         last = wp.max(last, t)
         if v.coupon:
-            if f.kind == COUPON and t < soonest:
+            if f.kind == FlowKind.COUPON and t < soonest:
                 soonest = t
                 coupon = f.index
     if v.coupon:
