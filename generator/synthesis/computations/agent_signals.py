@@ -10,6 +10,7 @@ from generator.synthesis.schemas.episodes import EPISODES
 LOAD = 1.0
 CONTACT_MIN = 0.5
 OBSERVED = 4
+FEET = 4
 HISTORY = 12
 
 
@@ -231,7 +232,7 @@ def foot_air_time(foot: Any, dt: Any) -> None:
 def foot_slip_penalty(environment: Any, slip_weight: Any, air_weight: Any) -> None:
     slip = float(0.0)
     n = int(0)
-    for k in range(4):
+    for k in range(FEET):
         foot = environment.feet[k]
         if foot.touching:
             vel = foot.velocity
