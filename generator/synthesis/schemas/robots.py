@@ -113,7 +113,7 @@ POINT = Entity(
         relation("before", "point", ONE, "point before it", "path_prev prev_points prev", optional=True),
         relation("after", "point", ONE, "point after it", "path_next next_points next", optional=True),
     ),
-    index=("k", "tid", "wp_id"),
+    index=("k", "tid", "point_id"),
 )
 
 OBSTACLE = Entity(
