@@ -50,7 +50,7 @@ def polynomial_and_slope(c: wp.vec4, x: float) -> tuple[float, float]:
     soft={"full": "", "rigid": "leaving out reference and regularisation"},
     count={True: "and count them by island", False: ""},
 )
-def equality_dof_row(equality: Any, row_max: Any, dt: Any) -> None:
+def equality_dof_row(equality: Any, row_max: Any, dofs: Any, dt: Any) -> None:
     if not equality.active:
         return
     island = equality.island
@@ -64,6 +64,8 @@ def equality_dof_row(equality: Any, row_max: Any, dt: Any) -> None:
     if v.count:
         wp.atomic_add(island.equality_count, 1)
     equality.first_row = r
+    for d in range(dofs):
+        row[r].jacobian[d] = 0.0
     q1 = first.position - first.rest
     col1 = first.column
     if v.single:
@@ -104,7 +106,7 @@ def equality_dof_row(equality: Any, row_max: Any, dt: Any) -> None:
     margin={"soft": "with its reference and regularisation", "plain": ""},
     count={True: "and count them by island", False: ""},
 )
-def limit_row(freedom: Any, row_max: Any, dt: Any) -> None:
+def limit_row(freedom: Any, row_max: Any, dofs: Any, dt: Any) -> None:
     if not freedom.limited:
         return
     q = freedom.position
@@ -115,14 +117,16 @@ def limit_row(freedom: Any, row_max: Any, dt: Any) -> None:
     if dist >= 0.0:
         return
     island = freedom.island
-    if v.count:
-        wp.atomic_add(island.limit_count, 1)
     local = wp.atomic_add(island.row_count, 1)
     if local >= row_max:
         wp.atomic_add(island.dropped, 1)
         return
+    if v.count:
+        wp.atomic_add(island.limit_count, 1)
     r = island.index * row_max + local
     vel = sign * freedom.velocity
+    for d in range(dofs):
+        row[r].jacobian[d] = 0.0
     row[r].jacobian[freedom.column] = sign
     row[r].kind = int(RowKind.LIMIT)
     row[r].source = freedom.index
@@ -143,7 +147,7 @@ def limit_row(freedom: Any, row_max: Any, dt: Any) -> None:
     count={True: "and count them by island", False: ""},
     reference={True: "with its reference acceleration", False: ""},
 )
-def friction_row(freedom: Any, row_max: Any, dt: Any) -> None:
+def friction_row(freedom: Any, row_max: Any, dofs: Any, dt: Any) -> None:
     loss = freedom.friction
     if loss <= 0.0:
         return
@@ -156,6 +160,8 @@ def friction_row(freedom: Any, row_max: Any, dt: Any) -> None:
     r = island.index * row_max + local
     # friction has no position: its impedance is that of zero
     imp = freedom.impedance_low
+    for d in range(dofs):
+        row[r].jacobian[d] = 0.0
     row[r].jacobian[freedom.column] = 1.0
     row[r].kind = int(RowKind.FRICTION)
     row[r].source = freedom.index

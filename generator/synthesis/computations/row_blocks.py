@@ -139,8 +139,8 @@ def contact_cone_force(touch: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "evaluate each row at a trial step along the search direction of the degrees of freedom of its island, a factor "
-    "times it: its slope, its force and the derivative of its cost there, and the change of the cost of its island,",
-    steps={1: "", 2: "taking the better of a whole and a half step"},
+    "times it: its slope, its force and the derivative of its cost there, and add the change of its cost to its island,",
+    steps={1: "", 2: "beside the change at half the step"},
     solved={True: "unless its island is solved", False: ""},
 )
 def row_line_cost(row: Any, trial_step: Any, dofs: Any) -> None:
@@ -158,16 +158,14 @@ def row_line_cost(row: Any, trial_step: Any, dofs: Any) -> None:
     loss = row.friction
     cost0, _gradient = line_cost(kind, x0, D, loss)
     cost1, gradient1 = line_cost(kind, x0 + trial_step * slope, D, loss)
-    change = cost1 - cost0
-    if v.steps == 2:
-        cost2, gradient2 = line_cost(kind, x0 + 0.5 * trial_step * slope, D, loss)
-        if cost2 < cost1:
-            change = cost2 - cost0
-            gradient1 = gradient2
     row.slope = slope
     row.derivative = slope * gradient1
     row.force = -gradient1
-    island.cost += change
+    island.cost += cost1 - cost0
+    if v.steps == 2:
+        # which step is better is for all rows of an island together to say
+        cost_half, _gradient_half = line_cost(kind, x0 + 0.5 * trial_step * slope, D, loss)
+        island.half_cost += cost_half - cost0
 
 
 @computation(

@@ -18,7 +18,7 @@ MIN_VALUE = 1.0e-10
     soft={True: "with reference acceleration and regularisation from its impedance", False: ""},
     drop={"count": "and count those that do not fit", "none": ""},
 )
-def tendon_limit_row(tendon: Any, row_max: Any, dt: Any) -> None:
+def tendon_limit_row(tendon: Any, row_max: Any, dofs: Any, dt: Any) -> None:
     length = float(0.0)
     vel = float(0.0)
     for w in tendon.wraps:
@@ -37,6 +37,8 @@ def tendon_limit_row(tendon: Any, row_max: Any, dt: Any) -> None:
         if v.drop == "count":
             wp.atomic_add(island.dropped, 1)
         return
+    for d in range(dofs):
+        row[r].jacobian[d] = 0.0
     for w in tendon.wraps:
         row[r].jacobian[w.freedom.column] = sign * w.coefficient
     row[r].kind = int(RowKind.LIMIT)

@@ -29,6 +29,7 @@ ISLAND = Entity(
         attribute("limit_count", "int", zero(), "", "number of limit rows", "island_limit_count limit_counts island_nl", RESULT),
         attribute("dropped", "int", zero(), "", "number of rows dropped", "island_rows_dropped dropped_rows ndrop", RESULT),
         attribute("cost", "float", zero(), "", "cost", "island_cost island_costs cost", RESULT),
+        attribute("half_cost", "float", zero(), "", "cost at half the trial step", "island_cost_half island_half_costs cost_half", RESULT),
         attribute("solved", "bool", truth(), "", "whether the solver is done", "island_solved islands_solved done", STATE),
     ),
     index=("islandid", "isl", "tid"),

@@ -49,9 +49,9 @@ def limit_row(t, v, n):
         pos, sign = (below, 1.0) if below < above else (above, -1.0)
         if not f.limited[i] or pos >= 0.0:
             continue
-        if v.count:
+        place, full = rows.reserve(w, [("dropped", False)])
+        if v.count and not full:
             rows.counters["limit_count"][w] += 1
-        place, _ = rows.reserve(w, [("dropped", False)])
         if place is None:
             continue
         vel = sign * f.velocity[i]

@@ -64,7 +64,7 @@ def contact_cone_force(t, v, n):
 
 
 def row_line_cost(t, v, n):
-    r, cost = t.row, t.island.cost.copy()
+    r, costs = t.row, [t.island.cost.copy(), t.island.half_cost.copy()][: v.steps]
     words = ("slope", "derivative", "force")
     found = {f"row.{word}": getattr(r, word).copy() for word in words}
 
@@ -82,11 +82,11 @@ def row_line_cost(t, v, n):
         slope = r.jacobian[i] @ t.freedom.search[r.island[i] * n.dofs :][: n.dofs]
         start = value(i, r.residual[i])
         ends = [value(i, r.residual[i] + share * n.trial_step * slope) for share in (1.0, 0.5)[: v.steps]]
-        best = min(ends, key=lambda end: end[0])
-        cost[w] += best[0] - start[0]
-        for word, one in zip(words, (slope, slope * best[1], -best[1]), strict=True):
+        for cost, end in zip(costs, ends, strict=True):
+            cost[w] += end[0] - start[0]
+        for word, one in zip(words, (slope, slope * ends[0][1], -ends[0][1]), strict=True):
             found[f"row.{word}"][i] = one
-    return {**found, "island.cost": cost}
+    return {**found, **dict(zip(("island.cost", "island.half_cost"), costs, strict=False))}
 
 
 def rotation_limit_row(t, v, n):

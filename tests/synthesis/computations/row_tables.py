@@ -33,7 +33,11 @@ class Rows:
         full, beyond = local >= self.n.row_max, place >= len(next(iter(self.columns.values())))
         for word, also_beyond in refused:
             self.counters[word][world] += full or (also_beyond and beyond)
-        return (None if full or beyond else place), full
+        if full or beyond:
+            return None, full
+        if "jacobian" in self.columns:
+            self.columns["jacobian"][place] = 0.0
+        return place, full
 
     def write(self, place, **values):
         for word, value in values.items():
