@@ -93,21 +93,16 @@ def attended_values(query: Any, head_dim: Any) -> None:
 
 @computation(
     ATTENTION,
-    "attend from each query to its keys and store the weighted sum of their values, not yet divided by the sum of "
-    "exponentials,",
-    stored={
-        "total": "that sum and the number of keys seen,",
-        "both": "that sum, the largest score and the number of keys seen,",
-    },
+    "attend from each query to its keys and merge them into what it has of the keys before them: the largest score, the "
+    "sum of exponentials less that score and the sum of values so weighted,",
     causal={True: "up to its position, within the window of its head", False: ""},
     penalty={True: "with ALiBi's penalty on distance", False: ""},
+    log={True: "and store the logarithm of the whole sum", False: ""},
 )
 def attend(query: Any, head_dim: Any, scale: Any) -> None:
-    for c in range(head_dim):
-        query.output[c] = 0.0
     # largest score first, so that no exponential overflows
-    top = float(LOWEST)
-    seen = int(0)
+    before = query.running_top
+    top = before
     for key in query.keys:
         if v.causal:
             if not sees(query.position, key.position, query.head.window):
@@ -119,14 +114,11 @@ def attend(query: Any, head_dim: Any, scale: Any) -> None:
         if v.penalty:
             s -= query.head.slope * float(wp.abs(query.position - key.position))
         top = wp.max(top, s)
-        seen += 1
-    query.seen = seen
-    if seen == 0:
-        query.new_total = 0.0
-        if v.stored == "both":
-            query.new_top = LOWEST
-        return
-    total = float(0.0)
+    # what was summed so far is rescaled to the new maximum
+    rescale = wp.exp(before - top)
+    total = query.running_total * rescale
+    for c in range(head_dim):
+        query.weighted[c] = query.weighted[c] * rescale
     for key in query.keys:
         if v.causal:
             if not sees(query.position, key.position, query.head.window):
@@ -140,10 +132,11 @@ def attend(query: Any, head_dim: Any, scale: Any) -> None:
         p = wp.exp(s - top)
         total += p
         for c in range(head_dim):
-            query.output[c] += p * key.content[c]
-    query.new_total = total
-    if v.stored == "both":
-        query.new_top = top
+            query.weighted[c] += p * key.content[c]
+    query.running_top = top
+    query.running_total = total
+    if v.log:
+        query.log_sum = top + wp.log(total)
 
 
 @computation(

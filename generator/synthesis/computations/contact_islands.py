@@ -53,8 +53,8 @@ def shared_points(a: int, b: int) -> int:
 
 @computation(
     CONTACTS,
-    "join the islands of two bodies that touch",
-    near={True: "if they overlap", False: ""},
+    "lower the root of both bodies of each contact to the island of the other, a step of label propagation,",
+    near={True: "where they overlap", False: ""},
     kinematic={True: "unless one is kinematic", False: ""},
 )
 def join_contact_islands(contact: Any) -> None:

@@ -65,9 +65,10 @@ def columns_of(m: wp.mat44) -> tuple[wp.vec3, wp.vec3, wp.vec3]:
 
 @computation(
     DENSE,
-    "solve systems of three equations by elimination with a pivot and Cramer's rule for the two that are left",
-    singular={"zero": "giving zero where there is no solution", "count": "and count those without a solution"},
-    status={True: "and tell which have none", False: ""},
+    "solve systems of three equations by elimination with a pivot and Cramer's rule for the two that are left, "
+    "those whose determinant is no larger than a threshold counting as singular,",
+    singular={"zero": "with zero for these", "count": "with zero for these and their number by batch"},
+    status={True: "and tell which they are", False: ""},
 )
 def dense_pivot_solve(matrix: Any, threshold: Any) -> None:
     m = matrix.general
@@ -90,10 +91,10 @@ def dense_pivot_solve(matrix: Any, threshold: Any) -> None:
         third = row_of(m, r) - fr * top
         bq = b[q] - fq * b[p]
         br = b[r] - fr * b[p]
-        det = second[1] * third[2] - second[2] * third[1]
-        if wp.abs(det) > threshold:
-            y = (bq * third[2] - second[2] * br) / det
-            z = (second[1] * br - bq * third[1]) / det
+        minor = second[1] * third[2] - second[2] * third[1]
+        if wp.abs(top[0] * minor) > threshold:
+            y = (bq * third[2] - second[2] * br) / minor
+            z = (second[1] * br - bq * third[1]) / minor
             x = wp.vec3((b[p] - top[1] * y - top[2] * z) / top[0], y, z)
             ok = 1
     matrix.x = x

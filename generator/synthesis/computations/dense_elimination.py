@@ -52,13 +52,13 @@ def dense_equilibrate(line: Any, columns: Any) -> None:
     DENSE,
     "find the pivot of each row",
     small={True: "or -1 where none is large enough", False: ""},
-    span={"all": "", "diagonal": "from the diagonal on"},
+    span={"all": "", "diagonal": "from the diagonal of the matrix of its batch on"},
 )
 def dense_find_pivot(line: Any, columns: Any, threshold: Any) -> None:
     best = float(0.0)
     pivot = int(-1)
     if v.span == "diagonal":
-        for k in range(line.index, columns):
+        for k in range(line.place, columns):
             best, pivot = larger_pivot(line.a[k], k, best, pivot)
     else:
         for k in range(columns):

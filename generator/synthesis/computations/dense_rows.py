@@ -80,23 +80,24 @@ def dense_gather_rows(line: Any, columns: Any) -> None:
 
 @computation(
     DENSE,
-    "copy one triangle of a matrix and leave zeros beside it,",
+    "copy one triangle of the matrix of each batch and leave zeros beside it,",
     side={"lower": "the lower one", "upper": "the upper one", "strict": "the lower one without its diagonal"},
     diagonal={"keep": "", "unit": "with ones on the diagonal"},
 )
 def dense_copy_triangle(line: Any, columns: Any) -> None:
+    i = line.place
     for k in range(columns):
         value = line.a[k]
         if v.side == "upper":
-            if k < line.index:
+            if k < i:
                 value = 0.0
         elif v.side == "lower":
-            if k > line.index:
+            if k > i:
                 value = 0.0
         else:
-            if k >= line.index:
+            if k >= i:
                 value = 0.0
-        if v.diagonal == "unit" and k == line.index:
+        if v.diagonal == "unit" and k == i:
             value = 1.0
         line.out[k] = value
 
@@ -104,7 +105,7 @@ def dense_copy_triangle(line: Any, columns: Any) -> None:
 @computation(
     DENSE,
     "copy the columns of each row that are in use and pad the rest",
-    pad={"zero": "with zeros", "identity": "with the identity"},
+    pad={"zero": "with zeros", "identity": "with the row of the identity that has its place in the batch"},
     tail={"row": "", "batch": "where the batch is active"},
 )
 def dense_pad_rows(line: Any, columns: Any) -> None:
@@ -115,16 +116,20 @@ def dense_pad_rows(line: Any, columns: Any) -> None:
         if k < used:
             line.out[k] = line.a[k]
         elif v.pad == "identity":
-            line.out[k] = 1.0 if k == line.index else 0.0
+            line.out[k] = 1.0 if k == line.place else 0.0
         else:
             line.out[k] = 0.0
 
 
 @computation(
-    DENSE, "add a multiple of the identity to a matrix", scaled={True: "scaled by its own diagonal", False: ""}
+    DENSE,
+    "copy the matrix of each batch and shift its diagonal",
+    scaled={True: "by a share of itself", False: "by a constant"},
 )
 def dense_shift_diagonal(line: Any, columns: Any, shift: Any) -> None:
     for k in range(columns):
         line.out[k] = line.a[k]
-    if line.index < columns:
-        line.out[line.index] = line.a[line.index] * (1.0 + shift) if v.scaled else line.a[line.index] + shift
+    i = line.place
+    # rows below the last column have no part of the diagonal
+    if i < columns:
+        line.out[i] = line.a[i] * (1.0 + shift) if v.scaled else line.a[i] + shift

@@ -115,8 +115,7 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
     length = wp.length(d)
     if length < MIN_LENGTH:
         return
-    rest = wp.length(wp.transform_get_translation(equality.relative_pose))
-    stretch = length - rest
+    stretch = length - equality.rest_length
     n = d / length
     Ja = wp.spatial_vector()
     Jb = wp.spatial_vector()

@@ -120,7 +120,7 @@ def md_bond_force(bond: Any, box: Any) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "compute the angle bending force on three atoms,",
-    law={"cosine": "harmonic in the cosine", "linear": "linear in the cosine"},
+    law={"cosine": "harmonic in the cosine", "angle": "harmonic in the angle"},
     energy={True: "storing the energy", False: ""},
     third={True: "with a Urey-Bradley spring between the outer atoms", False: ""},
 )
@@ -133,11 +133,14 @@ def md_angle_force(angle: Any) -> None:
     if wp.length(u) < EPSILON or wp.length(w) < EPSILON:
         return
     cosine = angle_cosine(u, w)
-    gap = cosine - wp.cos(angle.rest)
+    # slope of the energy by the cosine
     if v.law == "cosine":
+        gap = cosine - wp.cos(angle.rest)
         slope = angle.stiffness * gap
     else:
-        slope = angle.stiffness
+        theta = wp.acos(cosine)
+        gap = theta - angle.rest
+        slope = -angle.stiffness * gap / wp.max(wp.sin(theta), LEAST_SINE)
     fu, fw = cosine_forces(u, w, cosine, slope)
     if v.third:
         outer = c.position - a.position
@@ -149,7 +152,7 @@ def md_angle_force(angle: Any) -> None:
     c.force += fw
     b.force -= fu + fw
     if v.energy:
-        energy = 0.5 * angle.stiffness * gap * gap if v.law == "cosine" else angle.stiffness * gap
+        energy = 0.5 * angle.stiffness * gap * gap
         if v.third:
             stretch = r - angle.outer_length
             energy += 0.5 * angle.outer_stiffness * stretch * stretch

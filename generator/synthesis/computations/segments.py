@@ -64,26 +64,34 @@ def segment_accumulate(item: Any) -> None:
 @computation(
     SORTING,
     "find the item of",
-    order={"max": "largest value in each segment", "min": "smallest value in each segment"},
-    value={True: "and the value", False: ""},
+    order={"max": "largest value in each segment", "min": "lowest value in each segment"},
+    value={True: "and the value, zero where there is none,", False: ""},
     flag={True: "among flagged ones", False: ""},
 )
 def segment_best(segment: Any) -> None:
     best = int(-1)
-    top = float(0.0)
+    extreme = float(0.0)
     for e in segment.items:
         if v.flag and e.flag == 0:
             continue
-        x = -e.value if v.order == "min" else e.value
-        if best < 0 or x > top:
-            top = x
-            best = e.index
-    segment.best = best
+        x = e.value
+        if v.order == "min":
+            if best < 0 or x < extreme:
+                extreme = x
+                best = e.index
+        else:
+            if best < 0 or x > extreme:
+                extreme = x
+                best = e.index
+    if v.order == "min":
+        segment.least = best
+    else:
+        segment.best = best
     if v.value:
         if v.order == "min":
-            segment.bottom = -top
+            segment.bottom = extreme
         else:
-            segment.top = top
+            segment.top = extreme
 
 
 @computation(

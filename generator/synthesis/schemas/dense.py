@@ -75,6 +75,7 @@ LINE = Entity(
         attribute("spread", "float", between(0.0, 1.0), "", "variance", "row_variance variances var", RESULT),
         attribute("pivot", "int", whole(0, 1), "", "column of the pivot, or -1", "row_pivot pivots piv", RESULT),
         attribute("filled", "int", whole(0, 1), "", "number of values that count", "row_filled num_filled nnz", RESULT),
+        attribute("place", "int", whole(0, 6), "", "number in the matrix of its batch", "row_place rows_in_batch ipos"),
         attribute("used", "int", whole(0, 6), "", "number of columns in use", "row_width widths width", STATE),
     ),
     (

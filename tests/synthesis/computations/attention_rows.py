@@ -49,7 +49,7 @@ def attended_values(t, v, n):
 
 def attend(t, v, n):
     q, k = t.query, t.key
-    output, seen, tops, totals = np.zeros_like(q.output), [], [], np.zeros(len(q.keys))
+    output, tops, totals = q.weighted.copy(), q.running_top.copy(), q.running_total.copy()
     for i, keys in enumerate(q.keys):
         if v.causal:
             distance = q.position[i] - k.position[keys]
@@ -57,15 +57,13 @@ def attend(t, v, n):
         score = n.scale * k.vector[keys] @ q.vector[i]
         if v.penalty:
             score = score - t.head.slope[q.head[i]] * np.abs(q.position[i] - k.position[keys])
-        seen.append(len(keys))
-        tops.append(score.max(initial=-1e10))
-        p = np.exp(score - tops[-1])
-        totals[i] = p.sum()
-        output[i] = p @ k.content[keys]
-    made = {"query.output": output, "query.seen": np.array(seen), "query.new_total": totals}
-    if v.stored == "both":
-        made["query.new_top"] = np.array(tops)
-    return made
+        # all in terms of a score of zero, and only then of the largest
+        held, p = np.exp(q.running_top[i]), np.exp(score)
+        tops[i] = score.max(initial=q.running_top[i])
+        totals[i] = (held * totals[i] + p.sum()) / np.exp(tops[i])
+        output[i] = (held * output[i] + p @ k.content[keys]) / np.exp(tops[i])
+    made = {"query.weighted": output, "query.running_total": totals, "query.running_top": tops}
+    return {**made, "query.log_sum": tops + np.log(totals)} if v.log else made
 
 
 def softmax_backward(t, v, n):

@@ -9,8 +9,7 @@ def dense_pivot_solve(t, v, n):
     x, ok = np.zeros_like(t.matrix.x), np.zeros(len(t.matrix.x), bool)
     for i, (m, b) in enumerate(zip(t.matrix.general.astype(float), t.matrix.rhs, strict=True)):
         pivot = np.abs(m[:, 0]).max()
-        # what is left below the first pivot is the determinant divided by it
-        ok[i] = pivot > 1.0e-6 and abs(np.linalg.det(m)) / pivot > n.threshold
+        ok[i] = pivot > 1.0e-6 and abs(np.linalg.det(m)) > n.threshold
         if ok[i]:
             x[i] = np.linalg.solve(m, b)
     made = {"matrix.x": x}

@@ -15,7 +15,7 @@ def dense_equilibrate(t, v, n):
 def dense_find_pivot(t, v, n):
     pivots = np.full(len(t.line.a), -1)
     for i, row in enumerate(np.abs(t.line.a)):
-        first = i if v.span == "diagonal" else 0
+        first = t.line.place[i] if v.span == "diagonal" else 0
         if first >= len(row) or row[first:].max() == 0.0:
             continue
         pivots[i] = first + int(np.argmax(row[first:]))

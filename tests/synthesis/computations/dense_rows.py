@@ -38,15 +38,15 @@ def dense_gather_rows(t, v, n):
 
 
 def dense_copy_triangle(t, v, n):
-    i, k = np.indices(t.line.a.shape)
+    i, k = t.line.place[:, None], np.arange(n.columns)
     outside = {"lower": k > i, "upper": k < i, "strict": k >= i}[v.side]
     made = np.where(outside, 0.0, t.line.a)
     return {"line.out": np.where(k == i, 1.0, made) if v.diagonal == "unit" else made}
 
 
 def dense_pad_rows(t, v, n):
-    i, k = np.indices(t.line.a.shape)
-    pad = (i == k) if v.pad == "identity" else np.zeros(i.shape)
+    i, k = t.line.place[:, None], np.arange(n.columns)
+    pad = (i == k) if v.pad == "identity" else 0.0
     made = np.where(k < t.line.used[:, None], t.line.a, pad)
     if v.tail == "batch":
         made = np.where(t.batch.active[t.line.batch].astype(bool)[:, None], made, t.line.out)
@@ -54,6 +54,6 @@ def dense_pad_rows(t, v, n):
 
 
 def dense_shift_diagonal(t, v, n):
-    i, k = np.indices(t.line.a.shape)
+    i, k = t.line.place[:, None], np.arange(n.columns)
     added = n.shift * (t.line.a if v.scaled else 1.0)
     return {"line.out": t.line.a + np.where(i == k, added, 0.0)}

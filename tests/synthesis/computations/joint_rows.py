@@ -68,7 +68,7 @@ def distance_row(t, v, n):
         (pose_a, com_a, twist_a), (pose_b, com_b, twist_b) = _side(b, p), _side(b, q)
         ends = point(pose_a, e.anchor_a[i]), point(pose_b, e.anchor_b[i])
         length = np.linalg.norm(ends[1] - ends[0])
-        stretch = length - np.linalg.norm(e.relative_pose[i, :3])
+        stretch = length - e.rest_length[i]
         arms = ends[0] - point(pose_a, com_a), ends[1] - point(pose_b, com_b)
         ja, jb = _pair((ends[1] - ends[0]) / length, arms)
         ja, jb = ja * (p >= 0), jb * (q >= 0)

@@ -72,10 +72,11 @@ def md_angle_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
         def gap(x: Any, k: int = k) -> float:
             u, w = x[0] - x[1], x[2] - x[1]
             size = np.linalg.norm(u) * np.linalg.norm(w)
-            return u @ w / size - np.cos(g.rest[k])
+            cosine = np.clip(u @ w / size, -1.0, 1.0)
+            return cosine - np.cos(g.rest[k]) if v.law == "cosine" else np.arccos(cosine) - g.rest[k]
 
         def energy(x: Any, k: int = k, gap: Any = gap) -> float:
-            return g.stiffness[k] * (gap(x) ** 2 / 2 if v.law == "cosine" else gap(x))
+            return g.stiffness[k] / 2 * gap(x) ** 2
 
         def outer(x: Any, k: int = k) -> float:
             return g.outer_stiffness[k] / 2 * (np.linalg.norm(x[2] - x[0]) - g.outer_length[k]) ** 2

@@ -46,7 +46,7 @@ def segment_best(t, v, n):
             values = t.item.value[items]
             best[s] = items[values.argmin() if v.order == "min" else values.argmax()]
             end[s] = t.item.value[best[s]]
-    made = {"segment.best": best}
+    made = {"segment.least" if v.order == "min" else "segment.best": best}
     return {**made, f"segment.{'bottom' if v.order == 'min' else 'top'}": end} if v.value else made
 
 
