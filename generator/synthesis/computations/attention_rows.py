@@ -94,7 +94,7 @@ def attended_values(query: Any, head_dim: Any) -> None:
 @computation(
     ATTENTION,
     "attend from each query to its keys and merge them into what it has of the keys before them: the largest score, the "
-    "sum of exponentials less that score and the sum of values so weighted,",
+    "sum of exponentials relative to it and the sum of values weighted by these,",
     causal={True: "up to its position, within the window of its head", False: ""},
     penalty={True: "with ALiBi's penalty on distance", False: ""},
     log={True: "and store the logarithm of the whole sum", False: ""},

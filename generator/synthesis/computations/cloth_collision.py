@@ -193,8 +193,8 @@ def edge_collision_force(collision: Any, stiffness: Any, reach: Any, damping: An
 
 @computation(
     CLOTH,
-    "correct the four vertices of a hinge towards its rest angle",
-    side={"both": "", "fold": "only where its angle is greater"},
+    "correct the four vertices of a hinge towards its rest angle, by the shorter way round,",
+    side={"both": "", "fold": "only where it is folded further"},
     counted={True: "and count the corrections", False: ""},
 )
 def solve_hinge_angle(hinge: Any, relaxation: Any) -> None:
@@ -215,7 +215,9 @@ def solve_hinge_angle(hinge: Any, relaxation: Any) -> None:
     if length < EPSILON or n1_sq <= least or n2_sq <= least:
         return
     theta = wp.atan2(wp.dot(wp.cross(n1, n2), e) / length, wp.dot(n1, n2))
-    err = theta - hinge.rest_angle
+    # the shorter way round
+    gap = theta - hinge.rest_angle
+    err = wp.atan2(wp.sin(gap), wp.cos(gap))
     if v.side == "fold" and err <= 0.0:
         return
     # gradients of the angle

@@ -58,9 +58,9 @@ def predict_robot_position(robot: Any, dt: Any, slip: Any) -> None:
 
 @computation(
     ROBOTS,
-    "correct the position of a robot by the landmark that it sees (Kalman update)",
+    "correct by the landmark that a robot sees (Kalman update) its position",
+    form={"short": "and its covariance, (I - K) P,", "joseph": "and its covariance in Joseph's form"},
     gate={True: "unless that is too far from what it expects", False: ""},
-    spread={True: "along with its covariance", False: ""},
 )
 def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
     landmark = robot.landmark
@@ -79,8 +79,12 @@ def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
             return
     gain = p @ s_inv
     robot.position = x + gain @ err
-    if v.spread:
+    if v.form == "short":
         robot.spread = p - gain @ p
+    else:
+        # stays symmetric and positive, however the gain is rounded
+        rest = wp.mat22(1.0 - gain[0, 0], -gain[0, 1], -gain[1, 0], 1.0 - gain[1, 1])
+        robot.spread = rest @ p @ wp.transpose(rest) + noise * (gain @ wp.transpose(gain))
 
 
 @computation(

@@ -47,9 +47,14 @@ def in_reach(a: wp.vec3, b: wp.vec3, reach: float) -> bool:
     return wp.dot(d, d) < reach * reach
 
 
+@law
+def within_one(u: wp.vec3) -> wp.vec3:
+    return u / wp.max(wp.length(u), 1.0)
+
+
 @computation(
     GAMES,
-    "turn the controls of each unit into an acceleration by its kind",
+    "turn the controls of each unit into an acceleration by its kind, at most the highest in all directions,",
     fuel={True: "while it has more fuel than its reserve", False: ""},
     drag={True: "less drag", False: ""},
 )
@@ -71,7 +76,7 @@ def drive_unit(unit: Any, drag: Any, max_acceleration: Any, turn_acceleration: A
         # wheels in the air do nothing
         local = wp.vec3(0.0, 0.0, 0.0)
         turn = 0.0
-    linear = max_acceleration * wp.transform_vector(xf, local)
+    linear = max_acceleration * wp.transform_vector(xf, within_one(local))
     angular = wp.vec3(0.0, 0.0, turn_acceleration * turn)
     if v.drag:
         linear -= drag * wp.spatial_top(unit.twist)

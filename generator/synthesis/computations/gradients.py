@@ -151,9 +151,9 @@ def loss_scale_update(scaler: Any, growth_interval: Any) -> None:
 
 @computation(
     TRAINING,
-    "mark parameters that are small enough for their layer to be pruned",
-    counted={True: "and count them by layer", False: ""},
-    young={True: "unless they are new", False: ""},
+    "prune parameters smaller than the threshold of their layer: mark with 0 those that go and with 1 those that stay",
+    young={True: "as all new ones do", False: ""},
+    counted={True: "and count the former by layer", False: ""},
 )
 def prune_small(parameter: Any, grace: Any) -> None:
     if v.young:

@@ -93,12 +93,12 @@ def quantize_block(block: Any) -> None:
     for k in range(EIGHT):
         q = rounded_level(16.0 * block.coefficients[k] / float(block.table[k]))
         block.levels[k] = q
-        if v.counted:
+        if v.counted or v.last:
             if q != 0:
-                n += 1
-        if v.last:
-            if q != 0:
-                last = k
+                if v.counted:
+                    n += 1
+                if v.last:
+                    last = k
     if v.counted:
         block.nonzero = n
     if v.last:

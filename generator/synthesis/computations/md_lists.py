@@ -46,13 +46,15 @@ def md_build_list(atom: Any, box: Any, cutoff: Any, skin: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "compute the coordination number of each atom, how many neighbours lie within the cutoff",
+    "compute the coordination number of each atom, how many others lie within the cutoff",
     mobile={True: "counting mobile ones alone", False: ""},
     periodic={True: "under the minimum image", False: ""},
 )
 def md_count_neighbours(atom: Any, box: Any, cutoff: Any) -> None:
     n = int(0)
     for q in atom.neighbours:
+        if q.index == atom.index:
+            continue
         if v.mobile and (q.flags & MOBILE) == 0:
             continue
         d = atom.position - q.position

@@ -86,7 +86,7 @@ def neighbor_density(point: Any, reach: float) -> None:
 
 @computation(
     NEIGHBORS,
-    "interpolate a scattered value (Shepard) at each point",
+    "interpolate at each point the scattered values of the others (Shepard)",
     weight={"compact": "with the weight (1 - d/h)^2", "inverse": "with inverse-distance-squared weights"},
     fallback={"own": "falling back to its own", "zero": "falling back to zero"},
 )
@@ -95,6 +95,8 @@ def neighbor_interpolate(point: Any, reach: Any) -> None:
     total = float(0.0)
     weights = float(0.0)
     for q in point.neighbours:
+        if q.index == point.index:
+            continue
         if v.weight == "inverse":
             w = 1.0 / (wp.length_sq(q.position - x) + SMALL)
         else:

@@ -25,30 +25,28 @@ def capped_payoff(kind: int, flags: int, price: float, strike: float, barrier: f
     FINANCE,
     "step paths of geometric Brownian motion",
     drift={"rate": "under the risk-free drift", "none": "without drift"},
-    pairs={True: "in antithetic pairs", False: ""},
     log={True: "exactly, in log space", False: "by Euler-Maruyama"},
+    mirror={True: "and their antithetic paths", False: ""},
 )
 def gbm_step(path: Any, seed: Any, step: Any, rate: Any, dt: Any) -> None:
     sigma = path.option.volatility
-    if v.pairs:
-        state = wp.rand_init(seed, step * count(path) + path.index // 2)
-    else:
-        state = wp.rand_init(seed, step * count(path) + path.index)
+    state = wp.rand_init(seed, step * count(path) + path.index)
     z = wp.randn(state)
-    if v.pairs:
-        if path.index % 2 == 1:
-            z = -z
-    dw = z * wp.sqrt(dt)
+    shock = sigma * wp.sqrt(dt) * z
     if v.drift == "rate":
-        if v.log:
-            growth = (rate - 0.5 * sigma * sigma) * dt
-            path.next_price = path.price * wp.exp(growth + sigma * dw)
-        else:
-            path.next_price = path.price * (1.0 + rate * dt + sigma * dw)
-    elif v.log:
-        path.next_price = path.price * wp.exp(sigma * dw - 0.5 * sigma * sigma * dt)
+        growth = (rate - 0.5 * sigma * sigma) * dt if v.log else 1.0 + rate * dt
     else:
-        path.next_price = path.price * (1.0 + sigma * dw)
+        growth = -0.5 * sigma * sigma * dt if v.log else 1.0
+    if v.log:
+        path.next_price = path.price * wp.exp(growth + shock)
+    else:
+        path.next_price = path.price * (growth + shock)
+    if v.mirror:
+        # the same number with the other sign
+        if v.log:
+            path.next_mirror = path.mirror * wp.exp(growth - shock)
+        else:
+            path.next_mirror = path.mirror * (growth - shock)
 
 
 @computation(

@@ -35,24 +35,25 @@ def bridge_minimum(x: float, y: float, variance: float, u: float) -> float:
     PROCESSES,
     "step a rate that reverts to its level (Vasicek)",
     scheme={"exact": "exactly", "euler": "by Euler-Maruyama"},
+    mirror={True: "together with its antithetic path", False: ""},
     discount={True: "and discount along it", False: ""},
-    pairs={True: "in antithetic pairs", False: ""},
 )
 def vasicek_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
     model = walk.model
     x = walk.value
-    pair = walk.index // 2 if v.pairs else walk.index
-    state = wp.rand_init(seed, step * count(walk) + pair)
+    state = wp.rand_init(seed, step * count(walk) + walk.index)
     z = wp.randn(state)
-    if v.pairs:
-        if walk.index % 2 == 1:
-            z = -z
     if v.scheme == "exact":
         fall = wp.exp(-model.speed * dt)
         deviation = model.normal_sigma * wp.sqrt(0.5 * (1.0 - fall * fall) / model.speed)
         y = model.level + (x - model.level) * fall + deviation * z
+        if v.mirror:
+            walk.next_mirror = model.level + (walk.mirror - model.level) * fall - deviation * z
     else:
-        y = x + model.speed * (model.level - x) * dt + model.normal_sigma * wp.sqrt(dt) * z
+        deviation = model.normal_sigma * wp.sqrt(dt)
+        y = x + model.speed * (model.level - x) * dt + deviation * z
+        if v.mirror:
+            walk.next_mirror = walk.mirror + model.speed * (model.level - walk.mirror) * dt - deviation * z
     walk.next_value = y
     if v.discount:
         # the trapezoid of the rate over the step

@@ -213,21 +213,21 @@ def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
 
 @computation(
     SAMPLING,
-    "start dead walkers anew, each with probability keep, with weight 1 and no collisions",
+    "start dead walkers anew, each with the probability of rebirth, with weight 1 and no collisions",
     where={
         "origin": "at the origin",
         "random": "at uniform points of a sphere",
         "other": "at the position of a walker drawn at random, if that one is alive",
     },
 )
-def respawn_walkers(walker: Any, seed: Any, round: Any, radius: Any, keep: Any) -> None:
+def respawn_walkers(walker: Any, seed: Any, round: Any, radius: Any, rebirth: Any) -> None:
     if walker.alive != 0:
         walker.next_position = walker.position
         walker.next_weight = walker.weight
         walker.next_alive = 1
         return
     state = wp.rand_init(seed, round * count(walker) + walker.index)
-    born = wp.randf(state) < keep
+    born = wp.randf(state) < rebirth
     if v.where == "origin":
         x = wp.vec3(0.0, 0.0, 0.0)
     elif v.where == "random":

@@ -41,7 +41,7 @@ def look_at(eye: wp.vec3, target: wp.vec3, up: wp.vec3) -> wp.mat44:
 @computation(
     RENDERING,
     "project the corners of each facet by a pinhole camera and bound its pixels and nearest depth, "
-    "hiding facets behind the near plane,",
+    "hiding whole, without clipping, facets that have a corner before the near plane,",
     cull={True: "back faces", False: ""},
     clip={True: "and what lies outside of the image", False: ""},
 )
@@ -52,7 +52,7 @@ def set_up_facet(facet: Any, image_width: Any, image_height: Any) -> None:
     p0 = wp.transform_point(view, facet.corners[0].position)
     p1 = wp.transform_point(view, facet.corners[1].position)
     p2 = wp.transform_point(view, facet.corners[2].position)
-    # nothing is clipped: facets behind the near plane are left out
+    # nothing is clipped: a corner before the near plane hides the facet
     if -p0[2] < camera.near or -p1[2] < camera.near or -p2[2] < camera.near:
         return
     a, za = project_to_screen(p0, camera.focal, camera.center)

@@ -166,13 +166,14 @@ def segment_stretch_shear(segment: Any, relaxation: Any) -> None:
 @computation(
     CLOTH,
     "pull the points of each strand after its root by the follow-the-leader rule, each at link length "
-    "from the one before,",
+    "from the one before, on in the last direction where it lies upon that,",
     pinned={True: "leaving pinned points where they are", False: ""},
     total={True: "and store the length that the strand had before", False: ""},
 )
 def follow_strand_root(strand: Any) -> None:
     x_prev = strand.root
     link = strand.link
+    direction = wp.vec3(0.0, -1.0, 0.0)
     if v.total:
         total = float(0.0)
         x_old = strand.root
@@ -188,8 +189,8 @@ def follow_strand_root(strand: Any) -> None:
         d = x - x_prev
         length = wp.length(d)
         if length > EPSILON:
-            d = d / length
-        x_prev = x_prev + link * d
+            direction = d / length
+        x_prev = x_prev + link * direction
         p.position = x_prev
     if v.total:
         strand.total = total

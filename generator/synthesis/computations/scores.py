@@ -60,7 +60,6 @@ def label_rank(example: Any, categories: Any) -> None:
     TRAINING,
     "add each example that has a label to the confusion matrix, a row for its label and a column for its answer,",
     seen={True: "and count it by label", False: ""},
-    hits={True: "and count right answers by label", False: ""},
 )
 def confusion_counts(example: Any) -> None:
     label = example.label
@@ -69,9 +68,6 @@ def confusion_counts(example: Any) -> None:
     category[label].confusion[example.best] += 1
     if v.seen:
         category[label].seen += 1
-    if v.hits:
-        if example.best == label:
-            category[label].hits += 1
 
 
 @computation(

@@ -164,7 +164,8 @@ def filter_candidates(candidate: Any) -> None:
         if (a.flags & b.flags & COLLIDES) == 0:
             return
     if v.bodies:
-        if exists(a.body) and a.body == b.body:
+        first, second = a.body, b.body
+        if exists(first) and exists(second) and first == second:
             return
     if v.key:
         candidate.key = wp.min(a.index, b.index) * count(shape) + wp.max(a.index, b.index)

@@ -39,6 +39,14 @@ def quadratic_point(residual: float, along: float, d: float, t: float) -> wp.vec
 
 
 @law
+def huber_cost(x: float, d: float, most: float) -> float:
+    edge = most / d
+    if wp.abs(x) >= edge:
+        return most * (wp.abs(x) - 0.5 * edge)
+    return 0.5 * d * x * x
+
+
+@law
 def friction_point(residual: float, along: float, d: float, most: float, t: float) -> wp.vec3:
     x = residual + t * along
     edge = most / d
@@ -114,7 +122,6 @@ def solver_prepare_joint(joint: Any, dt: Any, recovery: Any, limit_margin: Any) 
     what={
         "all": "and add cost, slope and curvature to its world",
         "cost": "and add its cost to its world",
-        "slope": "and add slope and curvature to its world",
     },
     guard={True: "unless that is done", False: ""},
 )
@@ -126,19 +133,27 @@ def solver_line_point(row: Any) -> None:
     jar = row.residual
     jv = row.along
     d = row.stiffness
-    point = wp.vec3(0.0, 0.0, 0.0)
-    if row.type == RowType.EQUALITY:
-        point = quadratic_point(jar, jv, d, t)
-    elif row.type == RowType.FRICTION:
-        point = friction_point(jar, jv, d, row.friction, t)
+    if v.what == "cost":
+        x = jar + t * jv
+        cost = 0.5 * d * x * x
+        if row.type == RowType.FRICTION:
+            cost = huber_cost(x, d, row.friction)
+        elif row.type == RowType.CONTACT:
+            # contacts pull nothing
+            cost = wp.where(x < 0.0, cost, 0.0)
+        world.cost += cost
     else:
-        # contacts pull nothing
-        if jar + t * jv >= 0.0:
-            return
-        point = quadratic_point(jar, jv, d, t)
-    if v.what != "slope":
+        point = wp.vec3(0.0, 0.0, 0.0)
+        if row.type == RowType.EQUALITY:
+            point = quadratic_point(jar, jv, d, t)
+        elif row.type == RowType.FRICTION:
+            point = friction_point(jar, jv, d, row.friction, t)
+        else:
+            # contacts pull nothing
+            if jar + t * jv >= 0.0:
+                return
+            point = quadratic_point(jar, jv, d, t)
         world.cost += point[0]
-    if v.what != "cost":
         world.slope += point[1]
         world.curvature += point[2]
 

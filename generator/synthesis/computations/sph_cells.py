@@ -78,7 +78,7 @@ def sph_gather_sorted(particle: Any) -> None:
 
 @computation(
     SPH,
-    "count the neighbours of each particle within",
+    "count the others near each particle, within",
     support={
         "shared": "the smoothing length",
         "own": "its own smoothing length",
@@ -90,6 +90,8 @@ def sph_neighbour_count(particle: Any, h: Any, least: Any) -> None:
     x = particle.position
     n = int(0)
     for q in particle.neighbours:
+        if q.index == particle.index:
+            continue
         d = x - q.position
         if v.support == "shared":
             reach = h

@@ -20,7 +20,6 @@ QUERY = Entity(
         attribute("running_total", "float", between(1.0, 4.0), "", "sum of exponentials so far", "query_running_sum running_sum l_run", STATE),
         attribute("weighted", "float", between(-1.0, 1.0), "", "weighted sum of values so far", "query_acc acc acc", STATE, extent="head_dim"),
         attribute("log_sum", "float", between(0.0, 1.0), "", "logarithm of the sum of exponentials", "query_lse lse lse", RESULT),
-        attribute("seen", "int", whole(0, 1), "", "number of keys that it sees", "query_seen_count seen_counts n", RESULT),
         attribute("best", "int", whole(0, 1), "", "key that it attends to most, or -1", "query_best_key best_keys arg", RESULT),
     ),
     (

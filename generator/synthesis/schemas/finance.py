@@ -68,6 +68,8 @@ PATH = Entity(
         attribute("average", "float", between(0.8, 1.2), "", "average price", "path_average averages avg", STATE),
         attribute("maximum", "float", between(0.9, 1.5), "", "highest price", "path_max maxima smax", STATE),
         attribute("alive", "int", code(2), "", "whether no barrier was touched", "path_alive alive alive", STATE),
+        attribute("mirror", "float", between(0.8, 1.2), "", "price on its antithetic path", "path_mirror mirrored_prices s_anti", STATE),
+        attribute("next_mirror", "float", between(0.8, 1.2), "", "next price on its antithetic path", "path_mirror_next next_mirrored_prices s_anti_out", RESULT),
         attribute("next_price", "float", between(0.8, 1.2), "", "next price", "path_price_next next_prices s_out", RESULT ),
         attribute("next_variance", "float", between(0.02, 0.1), "1/a", "next variance", "path_variance_next next_variances v_out", RESULT),
         attribute("payoff", "float", between(0.0, 1.0), "", "payoff", "path_payoff payoffs pay", RESULT),

@@ -174,7 +174,7 @@ PAIR = Entity(
         attribute("high_shape", "int", whole(-1, 0), "", "shape of the higher type", "pair_shape1 high_shapes hi_id", RESULT),
         attribute("gap", "float", between(0.0, 1.0), "m", "distance along the widest axis", "pair_gap gaps gap", RESULT),
         attribute("slot", "int", whole(-1, 0), "", "place in the list", "pair_slot slots slot", RESULT),
-        attribute("feature", "int", whole(0, 12), "", "feature", "pair_feature features feat", STATE),
+        attribute("feature", "int", permutation(), "", "feature, its own alone", "pair_feature features feat", STATE),
         attribute("age", "int", whole(0, 1), "", "number of steps that it has lasted", "pair_age ages age", RESULT),
         attribute("impulse", "float", between(0.0, 1.0), "N s", "impulse to start from", "pair_impulse impulses lam", RESULT),
         attribute("depth", "float", between(-1.0, 1.0), "m", "depth", "pair_depth depths depth", RESULT),

@@ -14,6 +14,8 @@ WALK = Entity(
         attribute("minimum", "float", between(0.01, 0.1), "", "lowest value", "walk_min minima x_min", STATE),
         attribute("alive", "bool", truth(), "", "living flag", "walk_alive alive alive", STATE),
         attribute("next_value", "float", between(0.02, 0.2), "", "next value", "walk_value_out next_values x_out", RESULT),
+        attribute("mirror", "float", between(0.02, 0.2), "", "value of its antithetic path", "walk_mirror mirrored_values x_anti", STATE),
+        attribute("next_mirror", "float", zero(), "", "next value of its antithetic path", "walk_mirror_out next_mirrored_values x_anti_out", RESULT),
         attribute("next_volatility", "float", zero(), "", "next volatility", "walk_vol_out next_volatilities vol_out", RESULT),
         attribute("next_minimum", "float", zero(), "", "next lowest value", "walk_min_out next_minima x_min_out", RESULT),
         attribute("discount", "float", between(0.5, 1.0), "", "discount so far", "walk_discount discounts df", STATE),

@@ -161,6 +161,7 @@ SAMPLING = Schema(
         number("bins", "int", whole(4, 9), "", "number of outcomes of a distribution", "num_bins bin_count k"),
         number("radius", "float", between(0.5, 2.0), "m", "radius", "radius r scale"),
         number("keep", "float", between(0.2, 0.8), "", "probability of being kept", "keep_prob p keep"),
+        number("rebirth", "float", between(0.2, 0.8), "", "probability that a dead walker starts anew", "rebirth_prob p_respawn rebirth"),
         number("asymmetry", "float", between(0.2, 0.9), "", "mean cosine of scattering", "asymmetry g_hg anisotropy"),
         number("coupling", "float", between(0.2, 1.0), "J", "coupling of spins", "coupling J j_coupling"),
         number("field", "float", between(-0.5, 0.5), "J", "outer field", "field h external_field"),

@@ -206,7 +206,7 @@ TEXTURES = Schema(
         number("columns", "int", whole(3, 6), "", "number of vertices or feature points in a row", "columns grid_width"),
         number("tile_count", "int", whole(4, 16), "", "tiles along an edge", "tile_count num_tiles"),
         number("talus", "float", between(0.1, 0.4), "m", "difference of heights that holds", "talus talus_height"),
-        number("rate", "float", between(0.05, 0.2), "", "share that moves in a step", "rate erosion_rate"),
+        number("rate", "float", between(0.03, 0.12), "", "share that moves in a step", "rate erosion_rate"),
         number("erodibility", "float", between(0.05, 0.2), "1/m^0.5", "erodibility", "erodibility k_erode"),
         number("spacing", "float", between(0.2, 0.4), "", "least distance of feature points", "spacing min_distance"),
         number("sea_level", "float", between(0.3, 0.8), "m", "height of the sea", "sea_level water_level"),

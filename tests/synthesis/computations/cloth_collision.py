@@ -128,7 +128,7 @@ def solve_hinge_angle(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if min(four) < 0 or {four[2], four[3]} & {four[0], four[1]} or four[2] == four[3]:
             continue
         x = p.position[four]
-        error = _angle(x) - h.rest_angle[k]
+        error = (_angle(x) - h.rest_angle[k] + np.pi) % (2 * np.pi) - np.pi
         if v.side == "fold" and error <= 0.0:
             continue
         slope = np.zeros_like(x)

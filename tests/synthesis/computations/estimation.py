@@ -31,7 +31,7 @@ def correct_robot_position(t: Any, v: Any, n: Any) -> dict[str, Any]:
         position[i] += gain @ error
         # two uncertain sources in parallel
         spread[i] = np.linalg.inv(np.linalg.inv(spread[i]) + np.eye(2) / n.noise)
-    return {"robot.position": position, **({"robot.spread": spread} if v.spread else {})}
+    return {"robot.position": position, "robot.spread": spread}
 
 
 def choose_window_motion(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -22,7 +22,8 @@ def drive_unit(t, v, n):
         if v.fuel and u.fuel[i] <= 0.1:
             throttle = turn = lift = 0.0
         moves = [[throttle, turn, 0.0], [throttle * u.grounded[i], 0.0, 0.0], [throttle, 0.0, lift]][u.kind[i]]
-        wrench[i, :3] = n.max_acceleration * rotate(u.pose[i, 3:], np.array(moves))
+        moves = np.array(moves) / max(np.linalg.norm(moves), 1.0)
+        wrench[i, :3] = n.max_acceleration * rotate(u.pose[i, 3:], moves)
         wrench[i, 5] = n.turn_acceleration * [0.0, turn * u.grounded[i], turn][u.kind[i]]
         wrench[i] -= n.drag * u.twist[i] if v.drag else 0.0
     return {"unit.acceleration": wrench}

@@ -31,7 +31,7 @@ def md_count_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
         for j in near:
             d = p.position[i] - p.position[j]
             d = nearest(d, n.box) if v.periodic else d
-            counts[i] += np.linalg.norm(d) < n.cutoff and not (v.mobile and not p.flags[j] & 1)
+            counts[i] += i != j and np.linalg.norm(d) < n.cutoff and not (v.mobile and not p.flags[j] & 1)
     return {"atom.neighbour_count": counts}
 
 

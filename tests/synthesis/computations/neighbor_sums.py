@@ -39,6 +39,7 @@ def neighbor_interpolate(t, v, n):
     made = t.point.value.copy() if v.fallback == "own" else np.zeros_like(t.point.value)
     for i in range(len(made)):
         q, _, length = _around(t, i)
+        q, length = q[q != i], length[q != i]
         w = 1.0 / (length**2 + 1.0e-6) if v.weight == "inverse" else _compact(length, n.reach)
         if w.sum() >= 1.0e-6:
             made[i] = np.average(t.point.value[q], weights=w)

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field6 import Random, generators, summed
+from tests.synthesis.computations.algebra_field6 import generators, summed
 from tests.synthesis.computations.option_pricing import payoff
 
 
 def gbm_step(t, v, n):
     p = t.path
     sigma = t.option.volatility[p.option]
-    count = len(p.price)
-    if v.pairs:
-        z = np.array([(-1) ** (i % 2) * Random(n.seed, n.step * count + i // 2).normal() for i in range(count)])
-    else:
-        z = np.array([r.normal() for r in generators(n.seed, count, n.step)])
     drift = n.rate if v.drift == "rate" else 0.0
-    noise = sigma * np.sqrt(n.dt) * z
-    growth = np.exp((drift - sigma**2 / 2) * n.dt + noise) if v.log else 1 + drift * n.dt + noise
-    return {"path.next_price": p.price * growth}
+    noise = sigma * np.sqrt(n.dt) * np.array([r.normal() for r in generators(n.seed, len(p.price), n.step)])
+
+    def grown(x, noise):
+        return x * (np.exp((drift - sigma**2 / 2) * n.dt + noise) if v.log else 1 + drift * n.dt + noise)
+
+    made = {"path.next_price": grown(p.price, noise)}
+    return {**made, "path.next_mirror": grown(p.mirror, -noise)} if v.mirror else made
 
 
 def heston_step(t, v, n):

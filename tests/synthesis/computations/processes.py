@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field6 import Random, generators, summed
+from tests.synthesis.computations.algebra_field6 import generators, summed
 
 
 def vasicek_step(t, v, n):
     w, m = t.walk, t.model
     k, level, sigma = m.speed[w.model], m.level[w.model], m.normal_sigma[w.model]
-    places = np.arange(len(w.value))
-    z = np.array([Random(n.seed, n.step * len(places) + i).normal() for i in (places // 2 if v.pairs else places)])
-    z = np.where(places % 2 == 1, -z, z) if v.pairs else z
-    if v.scheme == "exact":
-        variance = sigma**2 * -np.expm1(-2 * k * n.dt) / (2 * k)
-        moved = w.value * np.exp(-k * n.dt) - level * np.expm1(-k * n.dt) + np.sqrt(variance) * z
-    else:
-        moved = (1 - k * n.dt) * w.value + k * n.dt * level + sigma * np.sqrt(n.dt) * z
+    z = np.array([r.normal() for r in generators(n.seed, len(w.value), n.step)])
+
+    def moved_by(x, z):
+        if v.scheme == "exact":
+            variance = sigma**2 * -np.expm1(-2 * k * n.dt) / (2 * k)
+            return x * np.exp(-k * n.dt) - level * np.expm1(-k * n.dt) + np.sqrt(variance) * z
+        return (1 - k * n.dt) * x + k * n.dt * level + sigma * np.sqrt(n.dt) * z
+
+    moved = moved_by(w.value, z)
     made = {"walk.next_value": moved}
+    if v.mirror:
+        made["walk.next_mirror"] = moved_by(w.mirror, -z)
     if v.discount:
         made["walk.next_discount"] = w.discount / np.exp((w.value + moved) / 2 * n.dt)
     return made

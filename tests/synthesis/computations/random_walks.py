@@ -126,7 +126,7 @@ def respawn_walkers(t, v, n):
     born = np.zeros(len(x), bool)
     drawn = generators(n.seed, len(x), n.round)
     for i in np.flatnonzero(w.alive == 0):
-        born[i] = drawn[i].uniform() < n.keep
+        born[i] = drawn[i].uniform() < n.rebirth
         place = np.zeros(3)
         if v.where == "random":
             place = n.radius * drawn[i].sphere()

@@ -93,14 +93,16 @@ def segment_stretch_shear(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def follow_strand_root(t: Any, v: Any, n: Any) -> dict[str, Any]:
     position, total = t.vertex.position.copy(), np.zeros_like(t.strand.total)
     for k, points in enumerate(t.strand.points):
-        at = t.strand.root[k]
+        at, direction = t.strand.root[k], np.array([0.0, -1.0, 0.0])
         way = np.vstack([at, position[points]])
         total[k] = np.linalg.norm(np.diff(way, axis=0), axis=1).sum()
         for i in points:
             if v.pinned and t.vertex.flags[i] & 1:
                 at = position[i]
                 continue
-            at = at + t.strand.link[k] * unit_of(position[i] - at)
+            if np.linalg.norm(position[i] - at) > 1e-6:
+                direction = unit_of(position[i] - at)
+            at = at + t.strand.link[k] * direction
             position[i] = at
     return {"vertex.position": position, **({"strand.total": total} if v.total else {})}
 

@@ -39,8 +39,6 @@ def confusion_counts(t, v, n):
     made = {"category.confusion": confusion}
     if v.seen:
         made["category.seen"] = t.category.seen + np.bincount(rows, minlength=len(confusion))
-    if v.hits:
-        made["category.hits"] = t.category.hits + np.bincount(rows[rows == columns], minlength=len(confusion))
     return made
 
 

@@ -66,7 +66,7 @@ def solver_line_point(t, v, n):
         made["cost"][w] += cost
         made["slope"][w] += first * jv
         made["curvature"][w] += second * jv**2
-    kept = {"all": ["cost", "slope", "curvature"], "cost": ["cost"], "slope": ["slope", "curvature"]}[v.what]
+    kept = {"all": ["cost", "slope", "curvature"], "cost": ["cost"]}[v.what]
     return {f"world.{name}": made[name] for name in kept}
 
 

@@ -30,7 +30,7 @@ def sph_neighbour_count(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, near in enumerate(p.neighbours):
         for j in near:
             reach = n.h if v.support == "shared" else (p.support[i] + p.support[i if v.support == "own" else j]) / 2
-            found[i] += np.linalg.norm(p.position[i] - p.position[j]) < reach
+            found[i] += i != j and np.linalg.norm(p.position[i] - p.position[j]) < reach
     return {
         "particle.neighbour_count": found,
         **({"particle.surface": (found < n.least).astype(int)} if v.mark else {}),
