@@ -75,7 +75,7 @@ def equality_dof_row(equality: Any, row_max: Any, dofs: Any, dt: Any) -> None:
             pos = q1 - value
             vel = first.velocity - slope * second.velocity
             weight = first.inverse_weight + second.inverse_weight
-            row[r].jacobian[second.column] = -slope
+            row[r].jacobian[second.column] -= slope
         else:
             pos = q1
             vel = first.velocity
@@ -86,8 +86,8 @@ def equality_dof_row(equality: Any, row_max: Any, dofs: Any, dt: Any) -> None:
         pos = q1 - value
         vel = first.velocity - slope * second.velocity
         weight = first.inverse_weight + second.inverse_weight
-        row[r].jacobian[second.column] = -slope
-    row[r].jacobian[col1] = 1.0
+        row[r].jacobian[second.column] -= slope
+    row[r].jacobian[col1] += 1.0
     row[r].kind = int(RowKind.EQUALITY)
     row[r].source = equality.index
     row[r].position = pos
@@ -113,7 +113,6 @@ def limit_row(freedom: Any, row_max: Any, dofs: Any, dt: Any) -> None:
     below = q - freedom.lower
     above = freedom.upper - q
     dist = wp.min(below, above)
-    sign = wp.where(below < above, 1.0, -1.0)
     if dist >= 0.0:
         return
     island = freedom.island
@@ -124,10 +123,14 @@ def limit_row(freedom: Any, row_max: Any, dofs: Any, dt: Any) -> None:
     if v.count:
         wp.atomic_add(island.limit_count, 1)
     r = island.index * row_max + local
-    vel = sign * freedom.velocity
     for d in range(dofs):
         row[r].jacobian[d] = 0.0
-    row[r].jacobian[freedom.column] = sign
+    if below < above:
+        row[r].jacobian[freedom.column] = 1.0
+        vel = freedom.velocity
+    else:
+        row[r].jacobian[freedom.column] = -1.0
+        vel = -freedom.velocity
     row[r].kind = int(RowKind.LIMIT)
     row[r].source = freedom.index
     row[r].position = dist

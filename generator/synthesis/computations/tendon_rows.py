@@ -40,7 +40,7 @@ def tendon_limit_row(tendon: Any, row_max: Any, dofs: Any, dt: Any) -> None:
     for d in range(dofs):
         row[r].jacobian[d] = 0.0
     for w in tendon.wraps:
-        row[r].jacobian[w.freedom.column] = sign * w.coefficient
+        row[r].jacobian[w.freedom.column] += sign * w.coefficient
     row[r].kind = int(RowKind.LIMIT)
     row[r].source = tendon.index
     row[r].position = dist

@@ -30,8 +30,8 @@ def equality_dof_row(t, v, n):
             x = f.position[b] - f.rest[b]
             pos, vel = pos - curve(x), vel - curve.deriv()(x) * f.velocity[b]
             weight = weight + f.inverse_weight[b]
-            rows.columns["jacobian"][place, f.column[b]] = -curve.deriv()(x)
-        rows.columns["jacobian"][place, f.column[a]] = 1.0
+            rows.columns["jacobian"][place, f.column[b]] -= curve.deriv()(x)
+        rows.columns["jacobian"][place, f.column[a]] += 1.0
         rows.write(place, kind=RowKind.EQUALITY, source=i, position=pos, velocity=vel, margin=0.0)
         if v.soft == "full":
             (k, b_), imp = gains(e, i, n.dt), impedance(pos, e, i)

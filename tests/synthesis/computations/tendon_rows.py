@@ -20,7 +20,7 @@ def tendon_limit_row(t, v, n):
         if place is None:
             continue
         for k, j in zip(wraps, dofs, strict=True):
-            rows.columns["jacobian"][place, f.column[j]] = sign * c[k]
+            rows.columns["jacobian"][place, f.column[j]] += sign * c[k]
         rows.write(place, kind=RowKind.LIMIT, source=i, position=pos, velocity=sign * rate)
         if v.soft:
             (k, b), imp = gains(t.tendon, i, n.dt), impedance(pos, t.tendon, i)
