@@ -58,9 +58,9 @@ def predict_robot_position(robot: Any, dt: Any, slip: Any) -> None:
 
 @computation(
     ROBOTS,
-    "correct by the landmark that a robot sees (Kalman update) its position",
-    form={"short": "and its covariance, (I - K) P,", "joseph": "and its covariance in Joseph's form"},
+    "correct the position of a robot by the landmark that it sees (Kalman update)",
     gate={True: "unless that is too far from what it expects", False: ""},
+    form={"short": "along with its covariance", "joseph": "along with its covariance in Joseph's form"},
 )
 def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
     landmark = robot.landmark

@@ -35,8 +35,8 @@ def bridge_minimum(x: float, y: float, variance: float, u: float) -> float:
     PROCESSES,
     "step a rate that reverts to its level (Vasicek)",
     scheme={"exact": "exactly", "euler": "by Euler-Maruyama"},
-    mirror={True: "together with its antithetic path", False: ""},
-    discount={True: "and discount along it", False: ""},
+    discount={True: "discounting along it", False: ""},
+    mirror={True: "and step its antithetic path too", False: ""},
 )
 def vasicek_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
     model = walk.model

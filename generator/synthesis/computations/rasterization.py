@@ -41,7 +41,7 @@ def look_at(eye: wp.vec3, target: wp.vec3, up: wp.vec3) -> wp.mat44:
 @computation(
     RENDERING,
     "project the corners of each facet by a pinhole camera and bound its pixels and nearest depth, "
-    "hiding whole, without clipping, facets that have a corner before the near plane,",
+    "hiding facets with any corner before the near plane,",
     cull={True: "back faces", False: ""},
     clip={True: "and what lies outside of the image", False: ""},
 )

@@ -196,7 +196,7 @@ def track_target_pose(body: Any, dt: Any, gain: Any) -> None:
     RIGID_BODIES,
     "place each body between two keyframes at its time",
     rotation={"slerp": "by spherical interpolation", "nlerp": "by normalised linear interpolation of quaternions"},
-    position={"linear": "and a line between their positions", "hermite": "and a cubic Hermite curve of positions"},
+    position={"linear": "on the line between their positions", "hermite": "on a cubic Hermite curve"},
 )
 def interpolate_keyframes(body: Any) -> None:
     k0, k1 = body.begin, body.end

@@ -50,7 +50,7 @@ def test_what_is_owned_is_not_owned_twice() -> None:
     [
         (
             "correct_robot_position",
-            {"gate": True, "spread": True},
+            {"gate": True, "form": "short"},
             "unless that is too far from what it expects, along with its covariance",
         ),
         ("tile_part_offsets", {"inclusive": True}, "as a tile into where each ends"),
