@@ -138,7 +138,8 @@ def md_angle_force(angle: Any) -> None:
         gap = cosine - wp.cos(angle.rest)
         slope = angle.stiffness * gap
     else:
-        theta = wp.acos(cosine)
+        # exact near straight angles, where the arc cosine is not
+        theta = wp.atan2(wp.length(wp.cross(u, w)), wp.dot(u, w))
         gap = theta - angle.rest
         slope = -angle.stiffness * gap / wp.max(wp.sin(theta), LEAST_SINE)
     fu, fw = cosine_forces(u, w, cosine, slope)
