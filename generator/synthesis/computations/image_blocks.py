@@ -199,10 +199,11 @@ def check_matches(texel: Any) -> None:
             texel.shift = wp.vec2()
         return
     match = texel.match
+    back = match.match
     if v.law == "near":
-        good = exists(match.match) and wp.abs(match.match.index - texel.index) <= 1
+        good = exists(back) and wp.abs(back.index - texel.index) <= 1
     else:
-        good = match.match.index == texel.index
+        good = back.index == texel.index
     texel.mask = good
     if v.store == "shift":
         if not good:

@@ -164,9 +164,10 @@ def filter_candidates(candidate: Any) -> None:
         if (a.flags & b.flags & COLLIDES) == 0:
             return
     if v.bodies:
-        first, second = a.body, b.body
-        if exists(first) and exists(second) and first == second:
-            return
+        if exists(a.body):
+            first, second = a.body, b.body
+            if first == second:
+                return
     if v.key:
         candidate.key = wp.min(a.index, b.index) * count(shape) + wp.max(a.index, b.index)
     i = wp.atomic_add(cursor[0].used, 1)

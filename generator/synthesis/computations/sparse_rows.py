@@ -145,7 +145,8 @@ def sparse_check_rows(row: Any) -> None:
             for f in row.entries:
                 if f.index >= e.index:
                     break
-                if f.column.index == col:
+                other = f.column
+                if other.index == col:
                     report = report | DUPLICATE
     if has_diagonal == 0:
         report = report | NO_DIAGONAL

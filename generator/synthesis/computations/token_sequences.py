@@ -81,7 +81,8 @@ def shifted_labels(token: Any) -> None:
             return
     label = int(-1)
     if exists(token.sequence) and i + 1 < count(token):
-        if token[i + 1].sequence.index == token.sequence.index:
+        own, following = token.sequence, token[i + 1].sequence
+        if following == own:
             if v.hidden == "padding":
                 if token[i + 1].padding == 0:
                     label = token[i + 1].word
@@ -141,8 +142,10 @@ def ngram_hash(token: Any) -> None:
     for k in range(1, v.order):
         if i - k >= 0:
             if v.across:
-                if exists(token.sequence) and token[i - k].sequence.index == token.sequence.index:
-                    code = code * FACTOR + token[i - k].word
+                if exists(token.sequence):
+                    own, former = token.sequence, token[i - k].sequence
+                    if former == own:
+                        code = code * FACTOR + token[i - k].word
             else:
                 code = code * FACTOR + token[i - k].word
     token.hash = code & HASH_BITS
@@ -197,7 +200,8 @@ def token_shift(token: Any, width: Any, mix: Any) -> None:
     i = token.index
     inside = int(0)
     if exists(token.sequence) and i > 0:
-        if token[i - 1].sequence.index == token.sequence.index:
+        own, previous = token.sequence, token[i - 1].sequence
+        if previous == own:
             inside = 1
     for k in range(width):
         x = token.features[k]
