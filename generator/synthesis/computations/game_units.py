@@ -47,11 +47,6 @@ def in_reach(a: wp.vec3, b: wp.vec3, reach: float) -> bool:
     return wp.dot(d, d) < reach * reach
 
 
-@law
-def within_one(u: wp.vec3) -> wp.vec3:
-    return u / wp.max(wp.length(u), 1.0)
-
-
 @computation(
     GAMES,
     "turn the controls of each unit into an acceleration by its kind, at most the highest in all directions,",
@@ -76,7 +71,9 @@ def drive_unit(unit: Any, drag: Any, max_acceleration: Any, turn_acceleration: A
         # wheels in the air do nothing
         local = wp.vec3(0.0, 0.0, 0.0)
         turn = 0.0
-    linear = max_acceleration * wp.transform_vector(xf, within_one(local))
+    # no more in two directions than in one
+    local = local / wp.max(wp.length(local), 1.0)
+    linear = max_acceleration * wp.transform_vector(xf, local)
     angular = wp.vec3(0.0, 0.0, turn_acceleration * turn)
     if v.drag:
         linear -= drag * wp.spatial_top(unit.twist)
