@@ -82,8 +82,8 @@ def main() -> None:
 def advice(error: BaseException | None) -> str | None:
     """The line for a user about an error of a file, a tool or a build, also as another's cause; None for a bug."""
     while error is not None:
-        if isinstance(error, OSError) and error.filename is not None:
-            return advice_about(error)
+        if isinstance(error, OSError) and (line := advice_about(error)):
+            return line
         if isinstance(error, (ToolMissing, ToolFailed, BuildError)):
             return str(error)
         error = error.__cause__ or error.__context__

@@ -14,6 +14,7 @@ from generator.commands.console import wide_console
 from generator.commands.user_file import run_user_file
 from generator.lowering.comparison.side_by_side import Line, Reason, Section, changed_words, folded, reasons_in
 from generator.lowering.user_kernels.errors import UserError
+from generator.production.folder import files
 
 
 def compare(
@@ -68,7 +69,7 @@ def _line(fields: Any) -> Line:
 
 def _show(found: Found, html: Path | None, whole: bool) -> None:
     if html is not None:
-        html.write_text(as_html(found))
+        files.write_bytes(html, as_html(found).encode())
         typer.echo(str(html))
         return
     console = wide_console()

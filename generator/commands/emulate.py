@@ -21,6 +21,7 @@ from generator.commands.device_launch.struct_text import array_files
 from generator.emulation.launch import MOST_STEPS
 from generator.escaping import one_line
 from generator.isolation import Child, ChildFailed, Limits, NotIsolated
+from generator.production.folder import files
 from generator.production.folder.errors import BuildError
 
 ORDERS = ("forward", "backward", "random", "serial")
@@ -173,10 +174,10 @@ def _told(name: str) -> Iterator[None]:
 
 
 def _save(found: Launched, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
     for output in found.outputs:
         path = folder / f"{re.sub(r'[^A-Za-z0-9_.-]', '_', output.name)}.npy"
-        np.save(path, output.values)
+        with files.replacing(path) as temporary, temporary.open("wb") as opened:
+            np.save(opened, output.values)
         typer.echo(str(path))
 
 
@@ -184,5 +185,5 @@ def _write_page(found: Launched, title: str, path: Path) -> None:
     # Jinja takes 40 ms to import, and no other output needs it.
     from generator.commands.device_launch.page import page
 
-    path.write_text(page(found, title), encoding="utf-8")
+    files.write_bytes(path, page(found, title).encode())
     typer.echo(str(path))

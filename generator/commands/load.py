@@ -51,6 +51,11 @@ def load(
             found = load_dataset(str(SCRIPT), config, num_proc=num_proc, cache_dir=cache_dir, **options)
     except (ValueError, Exhausted) as error:
         raise typer.BadParameter(str(error)) from None
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        typer.echo(f"load: {one_line(error, 300)}", err=True)  # `datasets` says so that the disk is full
+        raise typer.Exit(2) from None
 
     console = wide_console()
     counts = {split: Counter(part["category"]) for split, part in found.items()}

@@ -15,6 +15,7 @@ from rich.syntax import Syntax
 from generator.commands.console import wide_console
 from generator.commands.user_file import run_user_file
 from generator.lowering.user_kernels.errors import UserError
+from generator.production.folder import files
 
 FORMATS = ("text", "json", "parquet")
 
@@ -95,17 +96,19 @@ def write_json(rows: list[dict[str, Any]], out: Path | None) -> None:
         _write(out / "kernels.jsonl", lines)
 
 
-def write_parquet(rows: list[dict[str, Any]], out: Path | None) -> None:
+def write_table(rows: list[dict[str, Any]], out: Path | None) -> None:
     """Write one Parquet file with the columns of a dataset."""
     # Warp and the synthesizer take 0.7 s to import, and no other format needs them here.
-    from generator.dataset.given_rows import write_table
+    from generator.dataset.given_rows import schema_of_given
+    from generator.production.folder.parquet_files import write_parquet
 
     assert out is not None
-    out.mkdir(parents=True, exist_ok=True)
-    typer.echo(str(write_table(rows, out / "kernels.parquet")))
+    path = out / "kernels.parquet"
+    write_parquet(path, rows, schema_of_given(rows[0]))
+    typer.echo(str(path))
 
 
-ROW_WRITERS = {"json": write_json, "parquet": write_parquet}
+ROW_WRITERS = {"json": write_json, "parquet": write_table}
 
 ENDINGS = {
     "cuda_forward": "forward.cu",
@@ -125,8 +128,7 @@ def file_name(label: str, column: str) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
+    files.write_bytes(path, text.encode())
     typer.echo(str(path))
 
 

@@ -13,7 +13,7 @@ from rich.table import Table
 from generator.commands.console import wide_console
 from generator.dataset.configs import WILD, get_config
 from generator.dataset.decontamination import WILD_FILE, write_wild_fingerprints
-from generator.dataset.given_rows import wild_rows, write_table
+from generator.dataset.given_rows import wild_rows
 from generator.dataset.schema import schema_of
 from generator.dataset.splits import SPLITS
 from generator.lowering.native_output import silence_warp
@@ -21,6 +21,7 @@ from generator.lowering.standalone import Unsupported
 from generator.lowering.standalone.whole_program.translation import translate_device_code
 from generator.lowering.user_kernels.generics import instances
 from generator.lowering.user_kernels.wild import Failure, import_library, lower_wild_kernel, place_of, wild_kernels
+from generator.production.folder.parquet_files import write_parquet
 
 
 def wild(
@@ -101,8 +102,7 @@ def _listed(title: str, lines: list[tuple[str, str]]) -> Table:
 
 def _write(folder: Path) -> None:
     config = get_config(WILD)
-    (folder / WILD).mkdir(parents=True, exist_ok=True)
     for split in SPLITS:
-        rows = list(wild_rows(config, split))
-        path = write_table(rows, folder / WILD / f"{split}-00000-of-00001.parquet", schema_of(config))
-        typer.echo(f"{path}  {len(rows)} rows")
+        path = folder / WILD / f"{split}-00000-of-00001.parquet"
+        facts = write_parquet(path, wild_rows(config, split), schema_of(config))
+        typer.echo(f"{path}  {facts['rows']} rows")

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from generator.dataset.configs import WILD, DatasetConfig
 from generator.dataset.fingerprint import structure
@@ -73,11 +72,9 @@ def _warn_of(failure: Failure) -> None:
     warnings.warn(f"{failure.file}:{failure.line} has no row: {failure.reason}", RuntimeWarning, stacklevel=1)
 
 
-def write_table(rows: Sequence[dict[str, Any]], path: Path, schema: pa.Schema | None = None) -> Path:
-    """Write the rows as one Parquet file; ``schema`` is by default the dataset's types of the rows' columns."""
-    schema = schema or pa.schema([pa.field(c.name, c.type) for c in _COLUMNS if c.name in rows[0]])
-    pq.write_table(pa.Table.from_pylist(list(rows), schema), path, write_page_index=True)
-    return path
+def schema_of_given(row: dict[str, Any]) -> pa.Schema:
+    """The dataset's types of a row's columns."""
+    return pa.schema([pa.field(c.name, c.type) for c in _COLUMNS if c.name in row])
 
 
 _COLUMNS = (*IDENTITY, *CODE, *ABOUT, *ORIGIN)

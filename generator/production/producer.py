@@ -12,7 +12,7 @@ from filelock import FileLock, Timeout
 
 from generator.production.folder import files
 from generator.production.folder.build_names import CARD, STATS
-from generator.production.folder.errors import BuildError, DiskFull, FileTooLarge, is_disk_full, is_file_too_large
+from generator.production.folder.errors import BuildError, full_disk_told
 from generator.production.folder.manifest_file import MANIFEST
 from generator.production.making.assembly import Part, finished_files, parts_of, pieces_for
 from generator.production.making.config_schemas import keep_schemas
@@ -47,17 +47,12 @@ def produce(
     refuse_foreign(root)
     try:
         work = root / WORK
-        work.mkdir(parents=True, exist_ok=True)
-        with FileLock(work / "lock", timeout=0):
-            return _Build(recipe, root, executor, reporter, excluded).run()
+        with full_disk_told(root):
+            work.mkdir(parents=True, exist_ok=True)
+            with FileLock(work / "lock", timeout=0):
+                return _Build(recipe, root, executor, reporter, excluded).run()
     except Timeout:
         raise BuildError(f"another process is producing in {root}") from None
-    except OSError as error:
-        if is_disk_full(error):
-            raise DiskFull(root) from error
-        if is_file_too_large(error):
-            raise FileTooLarge(root) from error
-        raise
 
 
 @dataclass

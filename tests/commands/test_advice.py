@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from generator.cli import advice, main
@@ -12,6 +15,7 @@ from generator.lowering.binaries.cuda_tools import ToolMissing
 from generator.production.folder import files
 from generator.production.folder.build_folder import open_build
 from generator.production.folder.errors import BuildError
+from generator.production.folder.parquet_files import write_parquet
 
 KERNEL = str(Path(__file__).parents[2] / "examples" / "clamp_sum.py")
 
@@ -64,6 +68,50 @@ def test_a_file_has_the_name_that_the_user_gave_it(tmp_path: Path) -> None:
     with pytest.raises(OSError) as refused:
         files.write_bytes(tmp_path / "page.html", b"")
     assert advice(refused.value) == f"{tmp_path / 'page.html'} is a folder: name a file"
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_a_disk_that_takes_no_more_needs_no_name(number: int) -> None:
+    said = advice(OSError(number, os.strerror(number)))
+    assert said and said.endswith("run the same command")
+    assert advice(OSError(number, os.strerror(number), "what was copied")) == said
+
+
+def test_what_datasets_says_of_a_full_disk_is_passed_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("Not enough disk space. Needed: Unknown size")
+
+    monkeypatch.setattr("generator.commands.load.load_dataset", refuse)
+    assert ended(monkeypatch, "load", "--rows", "11") == 2
+    assert capsys.readouterr().err == "load: Not enough disk space. Needed: Unknown size\n"
+
+
+@pytest.mark.parametrize("inside", [".production", ".production/draws/a.bin", ".collecting/lock", "x.lock"])
+def test_the_folder_is_named_that_the_user_named(inside: str) -> None:
+    assert str(advice(OSError(errno.EROFS, "", f"/build/{inside}"))).startswith("/build lies on a disk that is read")
+
+
+def test_a_disk_that_is_read_only_is_told_of_the_file_that_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+    monkeypatch.setattr(Path, "touch", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(OSError) as refused:
+        files.write_bytes(tmp_path / "README.md", b"")
+    assert str(advice(refused.value)).startswith(f"{tmp_path / 'README.md'} lies on a disk that is read only")
+
+
+def test_a_file_that_arrow_cannot_write_is_named(tmp_path: Path) -> None:
+    path = tmp_path / ("k" * 255)
+    with pytest.raises(OSError) as refused:
+        write_parquet(path, [], pa.schema([("id", pa.string())]))
+    assert advice(refused.value) == f"{path} cannot be used: File name too long"
 
 
 def test_damaged_statistics_are_named(tmp_path: Path) -> None:

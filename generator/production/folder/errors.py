@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from generator.production.folder.build_names import COLLECTING, PRODUCING
 
 
 class BuildError(Exception):
@@ -14,17 +18,14 @@ class OtherBuild(BuildError):
     """The folder holds a build with other parameters or versions."""
 
 
-class DiskFull(BuildError):
-    """No space left; what was finished is kept and the same command continues."""
-
-    def __init__(self, folder: Path):
-        super().__init__(f"no space left in {folder}: free some and run the same command, nothing finished is lost")
-
-
-def is_disk_full(error: OSError) -> bool:
-    """Whether ``error`` means that the disk or the quota is used up."""
-    return error.errno in (errno.ENOSPC, errno.EDQUOT)
-
+_FULL = "no space left{}: free some and run the same command"
+_DISK = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EFBIG: "a file{} is larger than this system lets one be (`ulimit -f`, or the file system): raise that limit "
+    "and run the same command",
+}
+"""What a user can do about a disk that takes no more; the place is filled in."""
 
 _WHAT_TO_DO = {
     errno.ENOENT: "is not there, and cannot be made there: name another",
@@ -38,21 +39,28 @@ _WHAT_TO_DO = {
 """What a user can do about a file or folder that the system refuses."""
 
 
-def advice_about(error: OSError) -> str:
-    """One line that names the file and says what to do, as far as that is known."""
-    return f"{error.filename} {_WHAT_TO_DO.get(error.errno or 0, f'cannot be used: {error.strerror}')}"
+def advice_about(error: OSError) -> str | None:
+    """One line that says what to do, and about which file; None for an error of no file."""
+    if error.errno in _DISK:
+        return _DISK[error.errno].format(" on a disk")
+    if error.filename is None:
+        return None
+    return f"{_known(error.filename)} {_WHAT_TO_DO.get(error.errno or 0, f'cannot be used: {error.strerror}')}"
 
 
-class FileTooLarge(BuildError):
-    """A file grew over what the system lets this process write; what was finished is kept."""
-
-    def __init__(self, folder: Path):
-        super().__init__(
-            f"a file in {folder} is larger than this system lets one be (`ulimit -f`, or the file system): raise that "
-            "limit and run the same command, nothing finished is lost"
-        )
+def _known(file: object) -> object:
+    """The file, or the folder that the user named where it is one that this software made for itself in there."""
+    path = Path(str(file))
+    work = (inner for inner in (path, *path.parents) if inner.name in (PRODUCING, COLLECTING))
+    return next((inner.parent for inner in work), path.parent if path.suffix == ".lock" else file)
 
 
-def is_file_too_large(error: OSError) -> bool:
-    """Whether ``error`` means that one file grew over its limit."""
-    return error.errno == errno.EFBIG
+@contextmanager
+def full_disk_told(folder: Path) -> Iterator[None]:
+    """Raise BuildError where the disk of ``folder`` takes no more; what was finished is kept."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _DISK:
+            raise
+        raise BuildError(f"{_DISK[error.errno].format(f' in {folder}')}, nothing finished is lost") from error

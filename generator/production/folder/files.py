@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ def replacing(path: Path) -> Iterator[Path]:
     # The process id keeps an orphaned worker of a killed run apart from the run that continues.
     temporary = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY}")
     try:
+        temporary.touch()  # Python names the file in its errors, Arrow does not
         yield temporary
         with temporary.open("rb") as written:
             os.fsync(written.fileno())
@@ -30,7 +31,8 @@ def replacing(path: Path) -> Iterator[Path]:
             error.filename = str(path)  # the name that a user knows
         raise
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # a disk may have become read only: the error that said so is on its way
+            temporary.unlink()
 
 
 def write_bytes(path: Path, content: bytes) -> None:

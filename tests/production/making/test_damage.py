@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from generator.production.folder.errors import BuildError, FileTooLarge
+from generator.production.folder.errors import BuildError
 from generator.production.making.recipe import Recipe
 from generator.production.making.stream import kernels_of
 from generator.production.producer import produce
@@ -53,7 +53,7 @@ def test_a_file_that_grows_too_large_is_one_line(tmp_path: Path, monkeypatch: py
         raise OSError(errno.EFBIG, "File too large")
 
     monkeypatch.setattr(toy_kernels, "draw", refuse)
-    with pytest.raises(FileTooLarge, match="ulimit -f"):
+    with pytest.raises(BuildError, match="ulimit -f"):
         produce(toy_kernels.recipe(rows=66), tmp_path / "build", InProcess(), Silent())
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from generator.production import producer
 from generator.production.folder import files
-from generator.production.folder.errors import DiskFull
+from generator.production.folder.errors import BuildError
 from generator.production.folder.files import TEMPORARY
 from generator.production.folder.manifest_file import MANIFEST
 from generator.production.making.plan import Plan, write_plan
@@ -162,7 +162,7 @@ def test_full_disk_is_one_line_and_nothing_is_lost(tmp_path: Path, monkeypatch: 
         room = 14
         try:
             build(full, verify="compile")
-        except DiskFull as error:
+        except BuildError as error:
             assert "run the same command" in str(error) and "\n" not in str(error)
             failures += 1
         assert len(list(full.rglob("*.arrow.json"))) >= before
