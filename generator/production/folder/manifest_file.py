@@ -68,7 +68,7 @@ def read_json(path: Path) -> Any:
         if path.stat().st_size > MOST_BYTES:
             raise DamagedManifest(f"{path} has {path.stat().st_size:,} bytes: more than {MOST_BYTES:,}")
         return json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, OSError) as error:
+    except (ValueError, IsADirectoryError) as error:
         reason = one_line(error, 120)
         raise DamagedManifest(f"{path} is damaged ({reason}): make the rows again, in a new folder") from None
     except RecursionError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Callable
@@ -94,6 +95,17 @@ def test_worker_with_other_code_than_the_build_began_with_is_refused(
     monkeypatch.setattr(toy_kernels, "versions", lambda: {"toy": "2"})
     with pytest.raises(OtherBuild, match="the code changed"):
         perform(tmp_path, Draw("train", 0, 1))
+
+
+def test_a_manifest_that_may_not_be_read_is_not_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / MANIFEST).write_text("{}")
+
+    def refuse(path: Path, *_: object, **__: object) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "read_text", refuse)
+    with pytest.raises(PermissionError):
+        read_manifest(tmp_path)
 
 
 def test_folder_of_something_else_is_refused(tmp_path: Path) -> None:
