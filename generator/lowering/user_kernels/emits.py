@@ -10,7 +10,7 @@ import warp as wp
 
 from generator.lowering.binaries import ptx_sass_columns as machine_code
 from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
-from generator.lowering.binaries.ptx import architecture_number
+from generator.lowering.binaries.ptx import ARCHITECTURES
 from generator.lowering.standalone import Unsupported
 from generator.lowering.standalone.whole_program.translation import translate_device_code
 from generator.lowering.user_kernels.errors import UserError
@@ -44,14 +44,12 @@ class Order:
 
     def check(self) -> None:
         """Raise ``UserError`` for an unknown target or architecture, or an impossible block size."""
-        for name in self.emit:
-            if name not in EMITS:
-                raise UserError(f"unknown target {name!r}: choose from {', '.join(EMITS)}")
-        for name in self.archs:
-            try:
-                architecture_number(name)
-            except ValueError as error:
-                raise UserError(str(error)) from None
+        for what, named, known in (("target", self.emit, EMITS), ("architecture", self.archs, ARCHITECTURES)):
+            if not named:
+                raise UserError(f"no {what} is named: choose from {', '.join(known)}")
+            for name in named:
+                if name not in known:
+                    raise UserError(f"unknown {what} {name!r}: choose from {', '.join(known)}")
         if not 1 <= self.block_dim <= LARGEST_BLOCK:
             raise UserError(f"a block has 1 to {LARGEST_BLOCK} threads, not {self.block_dim}")
 

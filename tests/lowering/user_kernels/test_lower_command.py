@@ -277,6 +277,8 @@ MISTAKES = [
     (BROKEN, ("--kernel", "zzz"), "no kernel 'zzz'; there are: broken"),
     (BROKEN, ("--emit", "forward,llvm"), "unknown target 'llvm': choose from forward, backward, cpu,"),
     (BROKEN, ("--emit", "ptx", "--arch", "sm_12"), "unknown architecture 'sm_12': choose from sm_80, sm_90"),
+    (BROKEN, ("--emit", ","), "no target is named: choose from forward, backward, cpu,"),
+    (BROKEN, ("--emit", "ptx", "--arch", ""), "no architecture is named: choose from sm_80, sm_90"),
     (BROKEN, ("--format", "xml"), "unknown format 'xml': choose from text, json, parquet"),
     (BROKEN, ("--format", "parquet"), "parquet needs a folder: add --out DIR"),
 ]
