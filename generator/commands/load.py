@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.commands.console import show_row, wide_console
-from generator.dataset.configs import COLLECTED, get_config
+from generator.dataset.configs import COLLECTED, DEFAULT_CONFIG, get_config
 from generator.dataset.stream import Exhausted
 from generator.escaping import one_line
 from generator.lowering.native_output import silence_warp
@@ -23,7 +23,7 @@ ROWS = 1_100
 
 
 def load(
-    config: Annotated[str, typer.Option("--config", "-c", help="Name of a config.")] = "cuda_backward",
+    config: Annotated[str, typer.Option("--config", "-c", help="Name of a config.")] = DEFAULT_CONFIG,
     rows: Annotated[int | None, typer.Option(help="Rows over all splits; 1100 by default.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the stream.")] = 0,
     category: Annotated[list[str] | None, typer.Option(help="A category or group; may be repeated.")] = None,

@@ -11,7 +11,7 @@ import typer
 
 from generator.choices import choose
 from generator.commands.console import show_row, wide_console
-from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig, get_config
+from generator.dataset.configs import COLLECTED, DEFAULT_CONFIG, SYNTHESIS, DatasetConfig, get_config
 from generator.dataset.rows import make_rows, view_of
 from generator.dataset.schema import CODE, columns_of
 from generator.dataset.shard_rows import rows_of
@@ -26,7 +26,7 @@ from generator.production.folder.errors import BuildError
 
 
 def preview(
-    config: Annotated[str, typer.Option("--config", "-c", help="Name of a config.")] = "cuda_backward",
+    config: Annotated[str, typer.Option("--config", "-c", help="Name of a config.")] = DEFAULT_CONFIG,
     number: Annotated[int, typer.Option("-n", min=1, help="How many rows.")] = 2,
     split: Annotated[str, typer.Option(help="train, validation or test.")] = "train",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the stream.")] = 0,

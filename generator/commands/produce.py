@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from generator.cores import cores
+from generator.dataset.configs import DEFAULT_CONFIG
 from generator.dataset.kernel_filter import filter_of
 from generator.dataset.stream import Exhausted
 from generator.lowering.native_output import silence_warp
@@ -46,7 +47,7 @@ class Format(StrEnum):
 
 def produce(
     out: Annotated[Path, typer.Option(help="Folder of the build; run again over it to go on.", metavar="DIR")],
-    config: Annotated[str, typer.Option("--config", "-c", help="Configs, separated by commas.")] = "cuda_backward",
+    config: Annotated[str, typer.Option("--config", "-c", help="Configs, separated by commas.")] = DEFAULT_CONFIG,
     rows: Annotated[int | None, typer.Option(min=1, help="Rows over all splits; default: the config's.")] = None,
     target_size: Annotated[
         str | None, typer.Option(help="Instead of --rows: as many as fill this size on disk, such as 200MB.")

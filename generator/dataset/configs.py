@@ -19,6 +19,9 @@ _PACKAGE = Path(generator.__file__).resolve().parent
 CONFIG_FOLDERS = (_PACKAGE / "configs", _PACKAGE.parent / "configs")
 """Folders of the configs in an installed wheel and in a checkout; the first that exists is used."""
 
+DEFAULT_CONFIG = "cuda_backward"
+"""The config of a command, and of a build on the Hub, where none is named."""
+
 MOST_ROWS = 10**8
 """Most rows over all splits: `datasets` lists every shard before a stream's first row, 830,000 of them in seconds.
 

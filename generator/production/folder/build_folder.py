@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from generator.dataset.configs import load_configs
+from generator.dataset.configs import DEFAULT_CONFIG, load_configs
 from generator.dataset.splits import SPLITS
 from generator.escaping import one_line
 from generator.production.folder.build_names import STATS
@@ -63,8 +63,14 @@ class Build:
 
     @property
     def main_config(self) -> str:
-        """The config to read kernels from where any would do: most rows, then most columns, then by name."""
-        return min(self.configs, key=lambda name: (-self.rows(name), -len(self.schema(name)), name))
+        """The config to read kernels from where any would do, the card's default.
+
+        The one that `load` takes by default; without it that of most rows, then most columns, then by name.
+        """
+        return min(
+            self.configs,
+            key=lambda name: (name != DEFAULT_CONFIG, -self.rows(name), -len(self.schema(name)), name),
+        )
 
     def splits(self, config: str) -> list[str]:
         return list(dict.fromkeys(file.split for file in self.files if file.config == config))

@@ -66,6 +66,15 @@ def test_default_config_is_the_main_one(build: Path, tmp_path: Path) -> None:
     assert "cuda_backward" in datasets.load_dataset(str(build), split="test", cache_dir=str(tmp_path)).column_names
 
 
+@pytest.mark.parametrize("others", [("cpu",), ("cpu_cuda", "chat"), ("sft",)])
+def test_the_default_is_that_of_load_whatever_else_is_there(tmp_path: Path, others: tuple[str, ...]) -> None:
+    card = write_card(write_small_build(tmp_path / "build", (*others, "cuda_backward")))
+    data = metadata_load(card)
+    assert data is not None
+    assert [config["config_name"] for config in data["configs"] if config.get("default")] == ["cuda_backward"]
+    assert "| `cuda_backward` (default) |" in card.read_text()
+
+
 def test_metadata_reads_back(build: Path) -> None:
     data = metadata_load(build / "README.md")
     assert data is not None
