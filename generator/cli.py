@@ -81,10 +81,14 @@ def main() -> None:
 
 def advice(error: BaseException | None) -> str | None:
     """The line for a user about an error of a file, a tool or a build, also as another's cause; None for a bug."""
+    from generator.isolation import ChildFailed  # 12 ms, for which `--help` does not wait
+
     while error is not None:
         if isinstance(error, OSError) and (line := advice_about(error)):
             return line
         if isinstance(error, (ToolMissing, ToolFailed, BuildError)):
             return str(error)
+        if isinstance(error, ChildFailed):
+            return f"a child process {error}"
         error = error.__cause__ or error.__context__
     return None

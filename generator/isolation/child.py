@@ -173,7 +173,7 @@ class Child:
                     break
                 _refusals[mechanism] = reason
         else:
-            raise ChildFailed(_refusals[self._mechanisms[-1]])
+            raise ChildFailed(f"does not start here: {_refusals[self._mechanisms[-1]]}")
         weaker = self._mechanisms[: self._mechanisms.index(mechanism)]
         words = "; ".join(_refusals[m] for m in weaker)
         self.protection = Protection(mechanism, words if sys.platform == "linux" else f"{sys.platform} has none")

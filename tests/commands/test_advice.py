@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 from generator.cli import advice, main
+from generator.isolation import Child
 from generator.lowering.binaries.cuda_tools import ToolMissing
 from generator.production.folder import files
 from generator.production.folder.build_folder import open_build
@@ -68,6 +69,15 @@ def test_a_file_has_the_name_that_the_user_gave_it(tmp_path: Path) -> None:
     with pytest.raises(OSError) as refused:
         files.write_bytes(tmp_path / "page.html", b"")
     assert advice(refused.value) == f"{tmp_path / 'page.html'} is a folder: name a file"
+
+
+def test_a_system_that_starts_no_child_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Child, "_start_as", lambda *_: "Operation not permitted")
+    monkeypatch.setattr("generator.isolation.child._refusals", {})
+    assert ended(monkeypatch, "lower", KERNEL) == 2
+    assert capsys.readouterr().err == "lower: a child process does not start here: Operation not permitted\n"
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])

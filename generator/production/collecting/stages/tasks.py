@@ -54,7 +54,7 @@ class Children:
         try:
             self.compiling.__enter__()
         except ChildFailed as error:
-            raise BuildError(f"no child process starts here: {error}") from None
+            raise BuildError(f"a child process {error}") from None
         return self
 
     def end(self) -> None:
