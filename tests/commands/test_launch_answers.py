@@ -123,6 +123,15 @@ def test_arguments_have_a_type_and_a_bound() -> None:
         argument_of(f"float32[{MOST_BYTES // 4 + 1}]", 0)
 
 
+@pytest.mark.parametrize("stored", ["<f4", ">f4"])
+def test_a_stored_array_is_read_however_its_numbers_lie_in_the_file(tmp_path: Path, stored: str) -> None:
+    np.save(tmp_path / "x.npy", np.asfortranarray(np.arange(6).reshape(2, 3).astype(stored)))
+    found = argument_of(str(tmp_path / "x.npy"), 0)
+    assert (
+        found.tobytes() == np.arange(6, dtype=np.float32).tobytes() and found.data.c_contiguous and found.dtype == "f4"
+    )
+
+
 def test_members_of_a_struct_lie_where_c_puts_them(tmp_path: Path) -> None:
     inner = {"kind": "int8=7", "scale": "float64=2.5", "last": "int8=1"}
     members = {"flag": "int8=1", "inner": [inner, inner], "x": "float32[2]=ones", "none": None, "end": "int16=9"}

@@ -59,7 +59,7 @@ def _stored(path: Path) -> Array:
     if not isinstance(found, np.ndarray) or found.dtype.name not in TYPES:
         raise ValueError(f"{path.name}: no array of {', '.join(TYPES)}")
     _bounded(path.name, found.size, found.dtype)
-    return found
+    return np.ascontiguousarray(found, found.dtype.newbyteorder("="))  # as a device has it in memory
 
 
 def _made(kind: str, shape: list[int], fill: str | None, seed: int) -> Any:
