@@ -43,6 +43,16 @@ CASES = {
         "{ for (int i = 0; i < x[threadIdx.x] % 3 + 3; ++i) __syncthreads(); y[threadIdx.x] = 1; }",
         LEFT,
     ),
+    "threads return after different numbers of inner rounds": (
+        "{ int t = threadIdx.x, v = x[t]; while (true) { do { v = (v * 5 + 3) % 97; y[t] = v; } while (v % 3);"
+        " if (v > n) return; __syncthreads(); } }",
+        ALL,
+    ),
+    "threads that skip it in a loop with nothing behind": (
+        "{ int t = threadIdx.x;\n#pragma unroll 1\n"
+        "for (int i = 0; i < n; ++i) { if (t < i) __syncthreads(); y[t] += i; } }",
+        LEFT,
+    ),
     "threads of two branches": (
         "{ if (threadIdx.x < n) { y[threadIdx.x] = 1; __syncthreads(); y[0] = 2; }"
         " else { __syncthreads(); y[threadIdx.x] = 3; } }",

@@ -32,7 +32,7 @@ class Entry:
 class End:
     """How a block ends: "next", "jump", "branch", "table", "exit", "barrier" or "warp".
 
-    ``after``: the basic blocks that all lanes come to after a barrier (`machine/joins.py`).
+    ``join``: the last basic block that all lanes come to after a barrier, -1 for none (`scheduling/joins.py`).
     """
 
     kind: str
@@ -43,7 +43,7 @@ class End:
     item: Instruction | None = None
     step: Step | None = None
     members: Read | None = None
-    after: tuple[int, ...] = ()
+    join: int = -1
 
 
 @dataclass

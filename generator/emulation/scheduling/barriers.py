@@ -21,13 +21,13 @@ class Barriers:
 
     def __init__(self, state: State, blocks: Sequence[Block]) -> None:
         self._state, self._blocks = state, blocks
-        joins = {join for block in blocks for join in block.end.after}
+        joins = {block.end.join for block in blocks}
         self._passed = {join: np.zeros(state.count, np.int64) for join in joins}
         self._barrier = np.zeros(state.count, np.int64)
         self.one_by_one = False
 
     def visit(self, place: int) -> None:
-        """Counts a visit of the active lanes to a basic block that joins the ways after some barrier."""
+        """Counts a visit of the active lanes to a basic block that is the join after some barrier."""
         if place in self._passed:
             self._passed[place][self._state.active()] += 1
 
@@ -59,19 +59,16 @@ class Barriers:
         return group[barrier != one[group]]
 
     def _left(self, place: int, mask: Lanes) -> Lanes:
-        """The thread blocks with lanes that bypassed a barrier: they visited a join after it more often than others."""
+        """The thread blocks with lanes that bypassed a barrier: they were at its join more often than others."""
         state = self._state
         if self.one_by_one and state.threads > 1:
             return state.group[mask]
         if state.live is None:
             return state.group[:0]
-        ahead = np.zeros(state.count, bool)
-        for join in self._blocks[place].end.after:
-            passed = self._passed[join]
-            fewest = np.full(int(state.group.max()) + 1, np.iinfo(np.int64).max)
-            np.minimum.at(fewest, state.group[mask], passed[mask])
-            ahead |= passed > fewest[state.group]
-        return state.group[ahead & ~state.live]
+        passed = self._passed[self._blocks[place].end.join]
+        fewest = np.full(int(state.group.max()) + 1, np.iinfo(np.int64).max)
+        np.minimum.at(fewest, state.group[mask], passed[mask])
+        return state.group[(passed > fewest[state.group]) & ~state.live]
 
 
 def stamp(state: State, mask: Lanes) -> None:

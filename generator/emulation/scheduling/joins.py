@@ -1,4 +1,4 @@
-"""Joins after a barrier: blocks that all its threads come to afterwards. A thread there before them bypassed it.
+"""The join after a barrier: the block that all its threads come to before they exit. Who was there first bypassed it.
 
 A thread that has returned is not waited for. One that bypassed a barrier, by a condition or a loop on which threads of
 the block diverge, has gone on to where all paths join again, while others still wait.
@@ -12,15 +12,16 @@ from generator.emulation.machine.blocks import Block, successors
 
 
 def note_joins(blocks: Sequence[Block]) -> None:
-    """Sets ``after`` of each block barrier: the basic blocks on every path from it to an exit (its postdominators).
+    """Sets ``join`` of each block barrier: of the basic blocks on every path from it to an exit, that nearest an exit.
 
-    Those that only exit are left out: a thread that does not come to the barrier may exit.
+    An exited thread that was at any of them was at that one too. The others may be in loops within, of which each
+    thread has its own number of rounds. Blocks that only exit do not count: a thread may exit before a barrier.
     """
     barriers = [place for place, block in enumerate(blocks) if block.end.kind == "barrier"]
     certain = _certain(blocks) if barriers else []
-    does = [place for place, block in enumerate(blocks) if not block.only_leaves]
     for place in barriers:
-        blocks[place].end.after = tuple(each for each in does if each != place and certain[place] >> each & 1)
+        after = [each for each, block in enumerate(blocks) if certain[place] >> each & 1 and not block.only_leaves]
+        blocks[place].end.join = min(set(after) - {place}, key=lambda each: certain[each].bit_count(), default=-1)
 
 
 def _certain(blocks: Sequence[Block]) -> list[int]:
