@@ -47,10 +47,21 @@ def test_who_meets_nobody_is_not_counted() -> None:
         ("y[0] = threadIdx.x < 2 ? 1.0f : x[threadIdx.x];", False),
         ("((float2*)y)[threadIdx.x / 2] = make_float2(1.0f, 2.0f);", True),
         ("((float2*)y)[threadIdx.x / 2] = make_float2(1.0f, x[threadIdx.x]);", False),
+        ("volatile float* v = y; v[0] = 1.0f; y[1 + threadIdx.x] = v[0];", True),
+        ("if (threadIdx.x < 2) y[0] = 1.0f; else y[threadIdx.x] = y[0];", False),
+        ("if (threadIdx.x < 2) y[0] = 1.0f; else atomicAdd(y, 1.0f);", False),
     ],
 )
 def test_one_value_is_said_where_all_write_it(body: str, same: bool) -> None:
     assert [each.same_value for each in races(body, X)] == [same]
+
+
+@pytest.mark.parametrize(
+    ("other", "volatile"), [("", True), ("else atomicAdd(y, 1.0f);", True), ("else y[0] = x[threadIdx.x];", False)]
+)
+def test_a_race_is_one_of_volatiles_where_all_are(other: str, volatile: bool) -> None:
+    body = "volatile float* v = y; if (threadIdx.x == 0) v[0] = 1.0f; else if (threadIdx.x < 3) y[threadIdx.x] = v[0];"
+    assert {each.volatile for each in races(f"{body} {other}", X)} == {volatile}
 
 
 def test_meetings_by_counts_are_those_pair_by_pair() -> None:

@@ -22,8 +22,9 @@ class Finding:
 
     ``space`` is the state space, ``name`` the argument or variable, ``addresses`` are bytes from its begin. ``source``
     is "file:line", empty where the PTX has no `.loc`. ``other_line`` is the second access of a race. At most eight
-    threads are named; ``count`` says how many there were. Of a race, ``same_value``: all writes are of one value;
-    ``volatile``: a volatile access of global memory meets another one, as on a flag, or an atomic or ordered one.
+    threads are named; ``count`` says how many there were. Of a race, ``same_value``: all accesses are writes
+    of one value, or reads by threads that wrote it; ``volatile``: all are volatile ones of global memory, as on a flag,
+    or atomic or ordered ones.
     """
 
     kind: str

@@ -117,8 +117,8 @@ def _races(
         one, two = (segment.log[number] for number in here.access[met[:2]])
         later, earlier = (one, two) if one.line >= two.line else (two, one)
         race = found.setdefault(later.line, _Race(later, earlier))
-        race.same_value &= one.kind == two.kind == "write" and _one_value(state, segment, here.at(met))
-        race.volatile &= "volatile" in (one.order, two.order) and _tears_not(one) and _tears_not(two)
+        race.same_value &= _one_value(state, segment, here.at(met))
+        race.volatile &= all(_tears_not(segment.log[number]) for number in np.unique(here.access[met]))
         race.granules.append(int(here.granule[0]))
         race.lanes.append(here.lane[met])
         if len(state.findings) + len(found) > MOST_FINDINGS:
@@ -179,16 +179,18 @@ def _report(state: State, segment: Segment, races: dict[int, _Race]) -> None:
 
 
 def _one_value(state: State, segment: Segment, touches: Touches) -> bool:
-    """Whether all writes among a granule's accesses are known to write the same value."""
+    """Whether a granule's accesses are writes of one known value, and reads of it by threads that wrote it before."""
     start = int(touches.granule[0]) * _granule_bytes(segment)
     found: set[bytes] = set()
-    for number in np.unique(touches.access).tolist():
-        access = segment.log[number]
-        if access.kind != "write":
+    wrote: set[int] = set()
+    for number in np.unique(touches.access).tolist():  # in order of time
+        access, lanes = segment.log[number], touches.lane[touches.access == number]
+        if access.kind == "read" and wrote.issuperset(lanes.tolist()):
             continue
-        values = _values(state, access, touches.lane[touches.access == number], start)
+        values = _values(state, access, lanes, start) if access.kind == "write" else None
         if values is None:
             return False
+        wrote.update(lanes.tolist())
         found |= {each.tobytes() for each in np.unique(values.view(f"u{values.itemsize}"))}
     return len(found) == 1
 
