@@ -84,8 +84,9 @@ def emulate(
     """Runs a kernel of a PTX text; ``args`` in order: arrays for pointers, numbers for scalars, `Packed` for structs.
 
     ``grid`` and ``block`` are sizes in one to three dimensions, ``shared`` bytes of dynamic shared memory. ``order`` of
-    the lanes is "forward", "backward", "random" (by ``seed``) or "serial": one thread after another. "as_serial" gives
-    the outputs of "serial", but runs all lanes side by side, with their counts, where the result is provably the same.
+    the lanes is "forward", "backward", "random" (by ``seed``) or "serial": one thread after another, each until it ends
+    or waits for others. "as_serial" gives the outputs of "serial", but runs all lanes side by side, with their counts,
+    where the result is provably the same.
     Arrays are copied; the run's outputs are the changed copies. ``recording`` is filled with what the lanes did.
     PtxError: the text is not PTX; Unsupported: the machine has no such opcode; ValueError: arguments that do not fit
     the kernel.

@@ -14,17 +14,13 @@ NUMBERS = 16
 
 
 class Barriers:
-    """The lanes at barriers. Exited lanes are not waited for, as PTX defines it on every architecture.
-
-    ``one_by_one``: each lane runs by itself, so that no other of its thread block can come to its barrier.
-    """
+    """The lanes at barriers. Exited lanes are not waited for, as PTX defines it on every architecture."""
 
     def __init__(self, state: State, blocks: Sequence[Block]) -> None:
         self._state, self._blocks = state, blocks
         joins = {block.end.join for block in blocks}
         self._passed = {join: np.zeros(state.count, np.int64) for join in joins}
         self._barrier = np.zeros(state.count, np.int64)
-        self.one_by_one = False
 
     def visit(self, place: int) -> None:
         """Counts a visit of the active lanes to a basic block that is the join after some barrier."""
@@ -61,8 +57,6 @@ class Barriers:
     def _left(self, place: int, mask: Lanes) -> Lanes:
         """The thread blocks with lanes that bypassed a barrier: they were at its join more often than others."""
         state = self._state
-        if self.one_by_one and state.threads > 1:
-            return state.group[mask]
         if state.live is None:
             return state.group[:0]
         passed = self._passed[self._blocks[place].end.join]

@@ -27,31 +27,20 @@ class Schedule:
         self.turns = 0
         self.exits = {place for place, each in enumerate(blocks) if each.only_leaves}
         self.barriers = Barriers(state, blocks)
+        self.one_by_one = False
 
     def run(self, *, one_by_one: bool = False) -> None:
-        """Runs until every lane has exited, or has taken too many steps; ``one_by_one``: one lane after another."""
-        self.barriers.one_by_one = one_by_one
-        if not one_by_one:
-            self._run()
-            return
-        for lane in self.state.all_lanes:
-            self.state.live = self.state.all_lanes == lane
-            self.ready, self.waiting = {0: None}, {}
-            self._run()
-            if self.state.ticks > self.most_steps:  # the others are not to blame
-                return
-
-    def _run(self) -> None:
+        """Runs until every lane has exited, or has taken too many steps; ``one_by_one``: the first ready lane alone."""
+        self.one_by_one = one_by_one
         state = self.state
         while self.ready or self.waiting:
             fair = self.turns % FAIR == 0
-            if fair and self.waiting:
+            if (fair or one_by_one) and self.waiting:
                 self._release_complete()
             if not self.ready:
                 self._release()
                 continue
-            place = min(self.ready, key=self._visited) if fair else min(self.ready)
-            mask = self.ready.pop(place)
+            place, mask = self._first_lane() if one_by_one else self._first_block(fair)
             alone = not self.ready and not self.waiting
             if alone or mask is None:
                 mask = state.live
@@ -67,6 +56,20 @@ class Schedule:
                     # A loop that waits for other lanes must let them run.
                     self._add(place, self._mask())
                     place = -1
+
+    def _first_block(self, fair: bool) -> tuple[int, Lanes | None]:
+        place = min(self.ready, key=self._visited) if fair else min(self.ready)
+        return place, self.ready.pop(place)
+
+    def _first_lane(self) -> tuple[int, Lanes]:
+        """The basic block of the first ready lane, and a mask of that lane."""
+        first = {place: 0 if mask is None else int(mask.argmax()) for place, mask in self.ready.items()}
+        place = min(first, key=first.__getitem__)
+        mask, lane = self.ready.pop(place), self.state.all_lanes == first[place]
+        rest = ~lane if mask is None else mask & ~lane
+        if rest.any():
+            self.ready[place] = rest
+        return place, lane
 
     def _visited(self, place: int) -> int:
         return int(self.visits[place])
@@ -94,7 +97,7 @@ class Schedule:
         if place >= len(self.blocks):
             self._leave(self._mask())
             return -1
-        if place not in self.ready and (alone or place <= min(self.ready, default=place)):
+        if place not in self.ready and (alone or self.one_by_one or place <= min(self.ready, default=place)):
             return place
         self._add(place, self._mask())
         return -1
@@ -169,7 +172,10 @@ class Schedule:
                     return -1
                 state.narrow(mask)
         self._carry_out(end)
-        return self._go(place + 1, alone)
+        if not self.one_by_one:
+            return self._go(place + 1, alone)
+        self._add(place + 1, self._mask())
+        return -1
 
     def _carry_out(self, end: End) -> None:
         """Runs a warp's instruction; reports lanes that its mask does not name."""
