@@ -14,6 +14,9 @@ from generator.emulation.machine.memory import GUARD, PARAM, RANGE_BITS, UNWRITT
 from generator.emulation.machine.state import State
 from generator.emulation.ptx.program import Function, Variable
 
+NUMBER_SIZES = (1, 2, 4, 8)
+"""Bytes that an integer may have; a float has two at least."""
+
 
 @dataclass(frozen=True)
 class Empty:
@@ -110,20 +113,25 @@ def _parameter(
 def _scalar(name: str, variable: Variable, value: Any) -> bytes:
     if isinstance(value, bytes):
         return _exact(name, variable, value)
-    if isinstance(value, np.generic) and (value.dtype.kind in "biu" or variable.type in ("f32", "f64")):
+    if isinstance(value, np.ndarray):
+        value = value[()]
+    floating = variable.type in ("f32", "f64")
+    if isinstance(value, np.generic) and (value.dtype.kind in "biu" or floating):
         value = value.item()  # converted as C converts it
     if isinstance(value, float | np.floating) and variable.type[0] in "us":
         raise ValueError(f"{name} is {value}, and the kernel's parameter an integer ({variable.type})")
-    if isinstance(value, np.generic | np.ndarray):
-        part = np.asarray(value).tobytes()
+    if isinstance(value, np.generic):
+        part = value.tobytes()
         if value.dtype.names:
             return _exact(name, variable, part)
-    elif isinstance(value, float) or variable.type in ("f32", "f64"):
-        part = np.array(value, f"f{variable.size}").tobytes()
-    elif isinstance(value, int):
-        part = (value & ((1 << 8 * variable.size) - 1)).to_bytes(variable.size, "little")
-    else:
+    elif not isinstance(value, int | float):
         raise ValueError(f"{name} is neither an array nor a number: {value!r}")
+    elif variable.size not in (NUMBER_SIZES[1:] if isinstance(value, float) else NUMBER_SIZES):
+        raise ValueError(f"{name} is the number {value}, and the kernel's parameter a struct of {variable.size} bytes")
+    elif isinstance(value, float) or floating:
+        part = np.array(value, f"f{variable.size}").tobytes()
+    else:
+        part = (value & ((1 << 8 * variable.size) - 1)).to_bytes(variable.size, "little")
     if len(part) > variable.size:
         raise ValueError(f"{name} has {len(part)} bytes, and the kernel's parameter {variable.size}")
     return part.ljust(variable.size, b"\0")

@@ -103,9 +103,28 @@ def test_a_number_is_converted_as_c_converts_it(given: object, kind: str) -> Non
     assert found == int(given)  # type: ignore[call-overload]
 
 
-@pytest.mark.parametrize("given", [0.5, np.float32(0.5), np.float64(0.5), np.float16(0.5)])
+@pytest.mark.parametrize("given", [0.5, np.float32(0.5), np.float16(0.5), np.array(0.5, np.float32)])
 def test_a_float_is_converted_as_c_converts_it(given: object) -> None:
     assert _stored(given, "f64").view(np.float64)[0] == 0.5
+
+
+def test_an_array_without_dimensions_is_a_number() -> None:
+    assert _stored(np.array(2, np.int32), "f64").view(np.float64)[0] == 2.0
+    with pytest.raises(ValueError, match=r"argument 1 is 2\.5, and the kernel's parameter an integer"):
+        _stored(np.array(2.5, np.float32), "u64")
+
+
+@pytest.mark.parametrize("given", [2.5, 2])
+def test_a_struct_takes_no_number(given: float) -> None:
+    with pytest.raises(
+        ValueError, match=f"argument 0 is the number {given}, and the kernel's parameter a struct of 32"
+    ):
+        emulate(ptx_of(WITHOUT), "k", [given, np.zeros(32)], 1, 32)
+
+
+def test_a_complex_number_is_none() -> None:
+    with pytest.raises(ValueError, match="argument 1 is neither an array nor a number"):
+        _stored(np.complex64(1), "f64")
 
 
 def test_an_integer_parameter_takes_no_float() -> None:
