@@ -85,6 +85,7 @@ def test_texts_are_those_of_c() -> None:
         'printf("%x %X %#x %#o %u", 255, 255, 255, 8, 0xffffffffu)': "ff FF 0xff 010 4294967295",
         'printf("%lld %zu %jd %td %d", -(1ll << 40), (size_t)5, 6ll, 7ll, 8)': f"{-(2**40)} 5 6 7 8",
         'printf("%hhd %hd %c|%3c|%*d|%.*f", 257, 65537, 65, 66, 5, 42, 1, 2.25)': "1 1 A|  B|   42|2.2",
+        'printf("%.*f|%-6d|%*d|%.*d", -1, 2.0, 3, -6, 4, -2, 5)': "2.000000|3     |4     |5",
         'printf("%a %a %g %e", 0.0, -0.75, 1e-9, 12345.678)': "0x0p+0 -0x1.8p-1 1e-09 1.234568e+04",
         'printf("%p|%y|%5s", (void*)0, "ab")': "(nil)|%y|   ab",
     }

@@ -98,7 +98,9 @@ def _filled(state: State, lane: int, form: str, address: int) -> str:
         letter, length = found["letter"], found["length"]
         if letter == "%":
             return "%"
-        form = f"%{found['flags']}{number(found['width'])}{number(found['precision'])}"
+        form = f"%{found['flags']}{number(found['width'])}"
+        precision = number(found["precision"])
+        form += "" if "-" in precision else precision  # as C has it
         raw = argument(8 if letter in "fFeEgGaAps" or length in _WIDE else 4)
         if letter == "s":
             return (form + "s") % _text(state, lane, int.from_bytes(raw, "little"))
