@@ -97,10 +97,10 @@ def judge(
     """Compare ``outputs`` and, where given, ``gradients`` with those stored in the row's column ``io``.
 
     For a row or text this judges the launch itself; code is right where it passes for each of ``StoredIO.cases``.
-    Expected arrays that are missing, have another shape or hold no real numbers fail. Extra arrays are ignored.
-    ValueError for a row without stored results.
+    Expected arrays that are missing, have another shape or hold no real numbers fail, as do results that are no
+    mapping. Extra arrays are ignored. ValueError for a row without stored results.
     """
-    text = row["io"] if isinstance(row, Mapping) else row
+    text = row.get("io") if isinstance(row, Mapping) else row
     if text is None:
         raise ValueError("the row has no stored results: those of split test have, of a build verified up to execute")
     stored = text if isinstance(text, StoredIO) else StoredIO.from_json(text)
@@ -121,6 +121,9 @@ def _compare(
     reasons: list[str],
     errors: dict[str, float],
 ) -> None:
+    if not isinstance(given, Mapping):
+        reasons.append(f"{what}arrays: {type(given).__name__} and no mapping from names to arrays")
+        return
     for name, target in expected.items():
         if name not in given:
             reasons.append(f"{what}{name}: missing")
@@ -143,7 +146,7 @@ def _numbers(given: Any) -> np.ndarray | None:
     """What somebody's code gave as an array of real numbers; None where it is none: no result may end the judging."""
     try:
         found = np.asarray(given)
-    except (ValueError, TypeError, OverflowError):
+    except (ValueError, TypeError, OverflowError, RuntimeError):
         return None
     return found if found.dtype.kind in "biuf" else None
 

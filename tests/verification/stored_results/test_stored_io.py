@@ -94,6 +94,13 @@ def test_missing_and_misshapen_arrays_fail(recorded: list[StoredIO]) -> None:
     assert judge(stored, {"y": stored.outputs["y"][:-1]}).reasons == ("y: shape (5,), expected (6,)",)
 
 
+class NotOnTheHost:
+    """As a tensor that has a gradient: it refuses to be an array."""
+
+    def __array__(self, *_: Any, **__: Any) -> np.ndarray:
+        raise RuntimeError("Use detach()")
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -104,6 +111,7 @@ def test_missing_and_misshapen_arrays_fail(recorded: list[StoredIO]) -> None:
         lambda y: None,
         lambda y: np.zeros(y.shape, "M8[D]"),
         lambda y: np.zeros(y.shape, "V4"),
+        lambda y: NotOnTheHost(),
     ],
 )
 def test_what_is_no_array_of_real_numbers_fails_with_a_reason(wrong: Callable[[np.ndarray], Any]) -> None:
@@ -112,9 +120,18 @@ def test_what_is_no_array_of_real_numbers_fails_with_a_reason(wrong: Callable[[n
     assert not verdict.passed and verdict.reasons == ("y: no array of real numbers",)
 
 
-def test_a_row_without_stored_results_is_refused() -> None:
+@pytest.mark.parametrize("wrong", [None, [np.ones(2, np.float32)], np.ones(2, np.float32), "y"])
+def test_results_without_names_fail_with_a_reason(wrong: Any) -> None:
+    stored = StoredIO("0", (2,), outputs={"y": np.ones(2, np.float32)}, gradients={"x": np.ones(2, np.float32)})
+    said = f"arrays: {type(wrong).__name__} and no mapping from names to arrays"
+    assert judge(stored, wrong).reasons == (said,)
+    assert wrong is None or judge(stored, stored.outputs, wrong).reasons == (f"gradient of {said}",)
+
+
+@pytest.mark.parametrize("row", [{"id": "s2-vector-0-train-0-0", "io": None}, {"id": "s2-vector-0-train-0-0"}])
+def test_a_row_without_stored_results_is_refused(row: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="no stored results"):
-        judge({"id": "s2-vector-0-train-0-0", "io": None}, {})
+        judge(row, {})
 
 
 def test_polynomial_is_judged_by_its_formula(recorded: list[StoredIO]) -> None:
