@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from generator.launch.numbers import Numbers, Values, inherit, uniform
+from generator.launch.numbers import Element, Numbers, Values, numbers_of, uniform
 from generator.launch.recipe import INOUT, INPUT, Argument, Launch
 
 SHARE = 0.5
@@ -17,15 +19,14 @@ INDEX_FILLS = ("index", "optional", "sparse")
 """Fills of whole numbers in which any value may be at any position."""
 
 
-def has_ends(launch: Launch) -> bool:
+def has_ends(launch: Launch, element_of: Callable[[Argument], Element]) -> bool:
     """Whether the variant ``EDGES`` of a launch differs from the launch: whether an argument holds indices."""
-    return any(_holds_indices(argument) for argument in launch.arguments)
+    every = (numbers for argument in launch.arguments for numbers in numbers_of(argument, "", element_of))
+    return any(_holds_indices(numbers) for numbers in every)
 
 
-def _holds_indices(argument: Argument) -> bool:
-    if argument.fields:
-        return any(_holds_indices(inherit(field, argument)) for field in argument.fields)
-    return argument.fill in INDEX_FILLS and argument.role in (INPUT, INOUT)
+def _holds_indices(numbers: Numbers) -> bool:
+    return numbers.fill in INDEX_FILLS and numbers.argument.role in (INPUT, INOUT)
 
 
 def with_ends(numbers: Numbers, values: Values) -> Values:
@@ -33,7 +34,7 @@ def with_ends(numbers: Numbers, values: Values) -> Values:
 
     A single number is the greatest: with the least, often a count of zero, the launch may do nothing.
     """
-    if numbers.argument.role not in (INPUT, INOUT) or numbers.fill not in INDEX_FILLS:
+    if not _holds_indices(numbers):
         return values
     low, high = numbers.bounds
     if not numbers.shape:

@@ -13,9 +13,16 @@ from generator.launch.ties import draw
 N = 400
 
 
+def element_of(argument: Argument) -> Element:
+    return Element(argument.dtype)
+
+
+def ends(argument: Argument) -> bool:
+    return has_ends(Launch((argument,), (N,)), element_of)
+
+
 def drawn(argument: Argument, variant: str) -> np.ndarray:
-    element = Element(argument.dtype)
-    numbers = Numbers(argument.name, argument, element, argument.shape, seed_of("edges", argument.name))
+    numbers = Numbers(argument.name, argument, element_of(argument), argument.shape, seed_of("edges", argument.name))
     return draw(Launch((argument,), (N,), variant=variant), [numbers])[argument.name]
 
 
@@ -33,7 +40,14 @@ def test_half_of_all_indices_are_the_least_or_the_greatest() -> None:
 
 def test_a_number_is_the_greatest_index() -> None:
     number = Argument("a", "scalar", "int32", 0, "input", (), "index", 2.0, 30.0)
-    assert drawn(number, EDGES) == 29.0 and has_ends(Launch((number,), (N,)))
+    assert drawn(number, EDGES) == 29.0 and ends(number)
+
+
+def test_whole_numbers_that_are_uniform_are_indices() -> None:
+    for dtype, expected in (("int32", True), ("bool", True), ("float32", False)):
+        argument = of("uniform", 0.0, dtype)
+        assert ends(argument) is expected
+        assert np.array_equal(drawn(argument, EDGES), drawn(argument, "")) is not expected
 
 
 def test_all_else_is_drawn_as_ever() -> None:
@@ -42,14 +56,14 @@ def test_all_else_is_drawn_as_ever() -> None:
     ):  # fmt: skip
         assert argument.fill in FILLS
         np.testing.assert_array_equal(drawn(argument, EDGES), drawn(argument, ""))
-        assert not has_ends(Launch((argument,), (N,)))
-    assert has_ends(Launch((of("optional", -1.0),), (N,)))
+        assert not ends(argument)
+    assert ends(of("optional", -1.0))
 
 
 def test_a_field_has_the_role_of_the_array_that_holds_it() -> None:
     field = Argument("at", "scalar", "int32", fill="index", high=30.0)
     inner = Argument("inner", "struct", "Inner", fields=(field,))
-    for role, ends in (("input", True), ("inout", True), (OUTPUT, False)):
+    for role, expected in (("input", True), ("inout", True), (OUTPUT, False)):
         for fields in ((field,), (inner,)):
             records = Argument("a", "array", "Record", 1, role, (N,), fields=fields)
-            assert has_ends(Launch((records,), (N,))) is ends
+            assert ends(records) is expected

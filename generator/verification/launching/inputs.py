@@ -28,7 +28,7 @@ def make_inputs(launch: Launch, seed: str, dtype_map: Mapping[str, str] | None =
     Arrays of structs are structured NumPy arrays.
     """
     filled = [argument for argument in launch.arguments if argument.fill not in GEOMETRY_FILLS]
-    drawn = draw(launch, [numbers for argument in filled for numbers in numbers_of(argument, seed, _element)])
+    drawn = draw(launch, [numbers for argument in filled for numbers in numbers_of(argument, seed, element_of)])
     found: Inputs = dict.fromkeys(argument.name for argument in launch.arguments)
     for argument in filled:
         found[argument.name] = _held(argument, argument.name, drawn, dtype_map or {})
@@ -48,7 +48,8 @@ def _points(argument: Argument, launch: Launch, values: Inputs) -> np.ndarray | 
     return None
 
 
-def _element(argument: Argument) -> Element:
+def element_of(argument: Argument) -> Element:
+    """The element type of an argument."""
     kind = named_type(argument.dtype)
     return Element(np.dtype(kind.scalar).name, kind.numpy_shape)
 

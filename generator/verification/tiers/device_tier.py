@@ -24,7 +24,7 @@ from generator.verification.launching.device_arguments import DeviceLaunch
 from generator.verification.launching.device_run import LAUNCHES, SWEEP, DeviceFault, DeviceText
 from generator.verification.launching.host_arguments import arguments_of
 from generator.verification.launching.host_build import runner
-from generator.verification.launching.inputs import Inputs, make_inputs
+from generator.verification.launching.inputs import Inputs, element_of, make_inputs
 from generator.verification.launching.outputs import Outputs
 from generator.verification.reference import compile_reference
 from generator.verification.tiers.adjoints import GradientCode, Point, WrongAdjoint, adjoint_of, cotangents_of
@@ -89,7 +89,7 @@ def check_device(
                 points = [*points, *_further_points(code, launch, seed, expectations, points)]
             if problem := _adjoint(code, backward, points, expectations):
                 return DeviceResult(False, f"adjoint: {problem}")
-            if has_ends(launch):
+            if has_ends(launch, element_of):
                 _run_at_ends(replace(code, backward=backward), launch, seed)
             if code.warps_adjoint is not None:
                 own, warps = replace(code, backward=backward), replace(code, backward=code.warps_adjoint)
@@ -151,7 +151,7 @@ def _forward(
     points = [(where, variant, seed) for where, variant in variants(launch).items()]
     points += [(TIED, replace(tied, variant=TIES), seed)] if says_ties(tied) else []
     measured = max(len(LAUNCHES), len(points))
-    if has_ends(launch):
+    if has_ends(launch, element_of):
         points.append((ENDS, replace(launch, variant=EDGES), seed))
     points += [("", launch, f"{seed}/device#{number}") for number in range(len(forward.launches) - len(points))]
     draws = further_draws(expectations, launch, seed) if thorough else ()
