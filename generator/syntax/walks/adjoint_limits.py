@@ -29,7 +29,7 @@ from generator.syntax.statements import (
 from generator.syntax.types import Array
 from generator.syntax.values import Value, last_word, root_of
 from generator.syntax.walks.component_stores import sets_a_component_anew
-from generator.syntax.walks.effects import is_atomic
+from generator.syntax.walks.effects import draws_from, is_atomic
 from generator.syntax.walks.loop_lengths import unrolled_steps
 
 EXTREMES = ("atomic_min", "atomic_max")
@@ -115,10 +115,15 @@ def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]
 
 
 def _is_filled(loop: For | While, name: str, function: Function) -> bool:
-    """Whether a function only stores to an array, at most one element a step of the loop, and each step another."""
+    """Whether a function only stores to an array, at most one element a step of the loop, and each step another.
+
+    Not where the steps draw random numbers from a state of before the loop: the replay finds the state of its end.
+    """
     if not any(each.name == name and isinstance(each.type, Array) for each in function.parameters):
         return False
     moving = {word for each in (loop, *loop.inner) for word in each.sets}
+    if any(draws_from(part) not in (None, *moving) for each in loop.inner for part in each.parts):
+        return False
     stores = [each for each in loop.inner if name in _changed(each)]
     single = all(type(each) is Store and _is_element(each.target, moving) for each in stores)
     uses = sum([value.names.count(name) for each in walk(function.body) for value in values_of(each)])

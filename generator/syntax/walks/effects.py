@@ -36,6 +36,12 @@ def is_atomic(value: Value) -> bool:
     return value.operation == "call" and last_word(value.operands[0]).startswith("atomic_")
 
 
+def draws_from(value: Value) -> str | None:
+    """The random state that a call advances: ``state`` of ``wp.randf(state)``; None where it advances none."""
+    word = last_word(value.operands[0]) if value.operation == "call" else ""
+    return root_of(value.operands[1]) if word.startswith(_DRAWING) and word != "rand_init" else None
+
+
 def is_pure(value: Value) -> bool:
     """Whether a value has no side effect: no atomic, no random state, no call but of ``wp`` and of types."""
     if value.operation in ("name", "literal"):
@@ -43,8 +49,11 @@ def is_pure(value: Value) -> bool:
     return "call" not in value.kinds or all(_is_pure_call(part) for part in value.walk() if part.operation == "call")
 
 
+_DRAWING = ("rand", "sample_", "poisson")
+"""Prefixes of built-ins that advance a random state, their first argument."""
+
 _CHANGING = (
-    *("atomic_", "rand", "print", "tile_", "sample_", "poisson"),
+    *("atomic_", "print", "tile_", *_DRAWING),
     *("hash_grid_query", "bvh_query", "mesh_query", "volume_sample_grad"),
 )
 """Prefixes of built-ins that change memory, a random state, or the state of a query."""
