@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import partial
 
 import pytest
 
@@ -54,12 +55,12 @@ def test_an_answer_quotes_python_only_where_the_prompt_shows_it() -> None:
 
 def test_a_prompt_tells_the_options_of_the_decorator() -> None:
     found = 0
-    for completion in rows("sft"):
-        if completion["task"] == "warp_from_specification":
-            for line in str(completion["completion"]).splitlines():
-                if line.startswith("@wp.kernel("):
-                    found += 1
-                    assert line in str(completion["prompt"])
+    for shard in map(partial(Shard, get_config("sft", seed=3, rows=600), "train"), range(6)):
+        for row in rows_of(shard):
+            lines = str(row["completion"]).splitlines() if row["task"] == "warp_from_specification" else ()
+            marks = [line for line in lines if line.startswith("@wp.kernel(")]
+            assert all(mark in str(row["prompt"]) for mark in marks)
+            found += len(marks)
     assert found
 
 
