@@ -139,6 +139,7 @@ HEAD = "i = wp.tid()\ntotal = float(0.0)\nv = wp.vec3(x[i], 0.0, 0.0)\n"
             {"mutated_in_dynamic_loop"},
         ),
         ("for k in range(i):\n    s = wp.rand_init(7, k)\n    if wp.randf(s) < 0.5:\n        y[k] = x[k]", set()),
+        ("for k in range(i):\n    y[k] = x[k] * sample_gain()", set()),
         ("for k in range(i):\n    y[0] = x[k]", {"mutated_in_dynamic_loop"}),
         ("for k in range(i):\n    y[k] = x[k]\ny[0] = x[i]", {"mutated_in_dynamic_loop"}),
         ("for k in range(i):\n    y[k] = x[k] + y[k + 1]", {"mutated_in_dynamic_loop"}),

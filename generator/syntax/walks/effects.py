@@ -39,7 +39,8 @@ def is_atomic(value: Value) -> bool:
 def draws_from(value: Value) -> str | None:
     """The random state that a call advances: ``state`` of ``wp.randf(state)``; None where it advances none."""
     word = last_word(value.operands[0]) if value.operation == "call" else ""
-    return root_of(value.operands[1]) if word.startswith(_DRAWING) and word != "rand_init" else None
+    draws = word.startswith(_DRAWING) and word != "rand_init" and len(value.operands) > 1
+    return root_of(value.operands[1]) if draws else None
 
 
 def is_pure(value: Value) -> bool:

@@ -45,7 +45,7 @@ MOST_JOINED = 3
 LONGEST_JOINED = 90
 """Letters of a sentence that further locals may join, at the most."""
 
-SUMS = {"+": "atomic_add", "-": "atomic_sub"}
+ATOMIC_SUMS = {"+": "atomic_add", "-": "atomic_sub"}
 """Sign of an augmented assignment -> the atomic that it is on an element of an array."""
 
 
@@ -139,8 +139,8 @@ class Teller:
                 return self._told(self.wording.again, target, value)
             case Store(target, value):
                 return self._told(self.wording.store, target, value)
-            case Augment(target, sign, value) if sign in SUMS and root_of(target) in self.contended:
-                return self._told(ATOMICS[SUMS[sign]][self.wording.mood], target, value)
+            case Augment(target, sign, value) if sign in ATOMIC_SUMS and root_of(target) in self.contended:
+                return self._told(ATOMICS[ATOMIC_SUMS[sign]][self.wording.mood], target, value)
             case Augment(target, sign, value):
                 words = {"+": self.wording.add, "-": self.wording.subtract}
                 words |= {each: said[self.wording.mood] for each, said in AUGMENTED.items()}
