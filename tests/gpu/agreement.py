@@ -12,7 +12,7 @@ import numpy as np
 from generator.emulation import Empty, Packed, Run, emulate
 from generator.verification.launching.device_arguments import take_back
 from generator.verification.launching.host_arguments import Arguments
-from tests.gpu.compare import errors
+from tests.gpu.compare import SHAKE, errors
 from tests.gpu.hardware import DriverError, launch
 
 TOLERANCES = {"float16": 2e-3, "float32": 2e-4, "float64": 1e-12}
@@ -22,7 +22,10 @@ ORDERS = ("forward", "backward", "random")
 """Orders of the lanes whose results tell whether a launch depends on the order."""
 
 SEED = 11
-"""Of the random order."""
+"""Of the random order, and of the steps that inputs are moved by."""
+
+STEPS = 4
+"""Units in the last place that a float is moved by, at most, to see what rounding alone does to a result."""
 
 STOPS = re.compile(r"\bbrkpt\b")
 """What ends a launch where no debugger is attached."""
@@ -32,14 +35,16 @@ Arrays = dict[str, np.ndarray]
 
 @dataclass
 class Agreement:
-    """What was compared: launches, of these with equal bits, within tolerance, or with results that depend on the order
-    of the threads; PTX that this GPU does not load; the largest error within tolerance; what differs.
+    """What was compared: launches, of these with equal bits, within tolerance, ill-conditioned (what rounding of inputs
+    does to the emulator's own result explains the difference), or with results that depend on the order of the threads;
+    PTX that this GPU does not load; the largest error within tolerance; what differs.
     """
 
     launches: int = 0
     elements: int = 0
     same_bits: int = 0
     near: int = 0
+    ill_conditioned: int = 0
     order_matters: int = 0
     not_loaded: int = 0
     worst: float = 0.0
@@ -113,8 +118,32 @@ class RowLaunches:
             if beyond(ours, _numbers(arguments, given, again.outputs))[0]:
                 found.order_matters += 1
                 return
+        moved = errors(_finite(ours, theirs), _finite(self._moved(arguments, given), theirs))
+        if all(SHAKE * moved[name] >= error for name, error in too_far(ours, theirs).items()):
+            found.ill_conditioned += 1
+            return
         grid, block = self.last[3:5]
         found.problems.append(f"{self.last[1]}, {grid} blocks of {block} threads: {problem}")
+
+    def _moved(self, arguments: Arguments, given: list[Any]) -> Arrays:
+        """What the emulator leaves of inputs whose floats lie up to ``STEPS`` units in the last place away."""
+        ptx, kernel, before, grid, block = self.last
+        for packed, start in zip(given, before, strict=True):
+            for (_, array), (_, content) in zip(packed.pointers, start.pointers, strict=True):
+                if (memory := _memory(array)) is not None:
+                    memory[...] = _memory(content)
+        steps = np.random.Generator(np.random.PCG64(SEED))
+        for leaf in arguments.leaves:
+            for values in (leaf.values, leaf.adjoints):
+                if values.dtype.kind == "f":
+                    chosen = steps.integers(-STEPS, STEPS + 1, size=values.shape)
+                    values += (chosen * np.spacing(np.abs(values))).astype(values.dtype)
+        return _numbers(arguments, given, emulate(ptx, kernel, given, grid, block, **self.options).outputs)
+
+
+def _memory(array: Any) -> np.ndarray | None:
+    """The array behind what a launch is given, which may be handed over as uninitialised."""
+    return array.start if isinstance(array, Empty) else array
 
 
 def _copied(given: Sequence[Packed]) -> list[Packed]:
@@ -144,12 +173,18 @@ def _one_nan(values: np.ndarray) -> np.ndarray:
 def beyond(one: Arrays, other: Arrays) -> tuple[str, float]:
     """What differs beyond tolerance, and the largest error of float32."""
     found = errors(_finite(one, other), _finite(other, one))
-    problems = [
-        f"{name} ({one[name].dtype}) is off by {error:.3g}"
-        for name, error in found.items()
-        if error > TOLERANCES.get(one[name].dtype.name, 0.0)
-    ]
+    far = _beyond_tolerance(one, found)
+    problems = [f"{name} ({one[name].dtype}) is off by {error:.3g}" for name, error in far.items()]
     return "; ".join(problems), max((e for name, e in found.items() if one[name].dtype == np.float32), default=0.0)
+
+
+def too_far(one: Arrays, other: Arrays) -> dict[str, float]:
+    """Name -> error of the arrays that differ beyond tolerance."""
+    return _beyond_tolerance(one, errors(_finite(one, other), _finite(other, one)))
+
+
+def _beyond_tolerance(arrays: Arrays, found: dict[str, float]) -> dict[str, float]:
+    return {name: error for name, error in found.items() if error > TOLERANCES.get(arrays[name].dtype.name, 0.0)}
 
 
 def _finite(one: Arrays, other: Arrays) -> Arrays:

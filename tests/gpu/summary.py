@@ -16,10 +16,18 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
             if name == "agreement" and report.when == "teardown":  # the last report of a test has all of them
                 total.add(value)
     if total.launches:
-        told = total.same_bits + total.near + total.order_matters + total.not_loaded + len(total.problems)
+        told = (
+            total.same_bits
+            + total.near
+            + total.ill_conditioned
+            + total.order_matters
+            + total.not_loaded
+            + len(total.problems)
+        )
         terminalreporter.write_line(
             f"emulator and GPU: {total.launches:,} launches, {total.elements:,} elements; the same bits in "
-            f"{total.same_bits:,} launches, within {total.worst:.1g} in {total.near:,}, order of threads matters in "
+            f"{total.same_bits:,} launches, within {total.worst:.1g} in {total.near:,}, as far as "
+            f"rounding of inputs moves it in {total.ill_conditioned:,}, order of threads matters in "
             f"{total.order_matters:,}, not loaded in {total.not_loaded:,}, different in {len(total.problems):,}, "
             f"other bits that the tests judge in {total.launches - told:,}"
         )

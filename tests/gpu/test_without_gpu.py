@@ -17,14 +17,15 @@ from generator.verification.launching import device_run
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.tiers.tiers import Item, verify
 from tests.emulation.device_code import ptx_of
+from tests.emulation.opcodes.test_any_bits import DRAWN
 from tests.gpu import agreement
-from tests.gpu.beside import beside
+from tests.gpu.beside import as_documented, beside
 from tests.gpu.check_atomics import scatter
 from tests.gpu.check_kernels import kernels_of
 from tests.gpu.compare import difference, disagreement, run
 from tests.gpu.devices import NO_GPU
 from tests.gpu.timings import KERNELS, show, times
-from tests.verification.sample_kernels import SAMPLES
+from tests.verification.sample_kernels import SAMPLES, array, one_dim, result
 
 
 def test_without_a_gpu_it_says_so_and_exits_with_3(root: Path) -> None:
@@ -62,6 +63,8 @@ def test_kernels_of_a_category() -> None:
     assert [key for key, _ in kernels_of("vector", 7, 2)] == [key for key, _ in kernels_of("vector", 7, 2)]
 
 
+CHECKED = ("codegen", "execute", "gradient", "device")
+
 SCALED = 'extern "C" __global__ void scaled(float* x, float by) { x[threadIdx.x] *= by; }'
 X = np.arange(1, 9, dtype=np.float32)
 
@@ -75,6 +78,17 @@ def test_a_test_of_the_emulator_gets_the_results_of_the_gpu(monkeypatch: pytest.
         assert (found[0].launches, found[0].elements, found[0].same_bits) == (1, 8, same)
 
 
+def test_threads_one_after_another_are_not_compared_with_a_gpu() -> None:
+    found = [agreement.Agreement()]
+    run = beside(emulate, found)(ptx_of(SCALED), "scaled", [X, 3.0], 1, 8, order="serial")
+    assert (run.outputs[0] == 3.0 * X).all() and not found[0].launches
+
+
+def test_forms_that_a_gpu_does_otherwise_are_not_drawn() -> None:
+    left_out = {case.opcode for case in DRAWN} - {case.opcode for case in as_documented(DRAWN)}
+    assert left_out and all(".sat" in opcode and opcode.startswith(("vadd", "vsub", "vabsdiff")) for opcode in left_out)
+
+
 def test_a_launch_with_a_finding_is_not_made_on_the_gpu() -> None:
     found = [agreement.Agreement()]
     run = beside(emulate, found)(ptx_of(SCALED), "scaled", [np.ones(7, np.float32), 3.0], 1, 8)
@@ -86,8 +100,8 @@ def test_a_launch_with_a_finding_is_not_made_on_the_gpu() -> None:
 def test_a_row_that_differs_on_the_gpu_is_told(change: float, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def there(*launched: Any, shared: int) -> Any:
         outputs = emulate(*launched, shared=shared).outputs
-        for array in (array for output in outputs for array in output or ()):
-            numbers = array.view(np.float32)
+        for written in (each for output in outputs for each in output or ()):
+            numbers = written.view(np.float32)
             numbers += np.float32(change) * numbers
         return outputs
 
@@ -96,11 +110,40 @@ def test_a_row_that_differs_on_the_gpu_is_told(change: float, name: str, monkeyp
     monkeypatch.setattr(device_run, "emulate", launches.emulate)
     monkeypatch.setattr(device_run, "take_back", launches.take_back)
     source, launch = SAMPLES[name]
-    (verdict,) = verify([Item(source, launch, seed="gpu")], ("codegen", "execute", "gradient", "device"))
+    (verdict,) = verify([Item(source, launch, seed="gpu")], CHECKED)
     found = launches.agreement
     assert "device" in verdict.passed and found.launches > 2
     counted = {0.0: found.same_bits, 1e-6: found.near, 1e-2: len(found.problems)}
     assert counted[change] == found.launches and not found.order_matters
+
+
+STEEP = """import warp as wp
+
+
+@wp.kernel
+def steep(x: wp.array(dtype=float), y: wp.array(dtype=float)):
+    i = wp.tid()
+    y[i] = wp.sin(1.0e4 * x[i])
+"""
+
+
+@pytest.mark.parametrize(("change", "explained"), [(1e-3, True), (0.9, False)])
+def test_rounding_of_inputs_explains_only_so_much(
+    change: float, explained: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def there(*launched: Any, shared: int) -> Any:
+        outputs = emulate(*launched, shared=shared).outputs
+        written = outputs[2][0].view(np.float32)
+        written *= np.float32(1.0 - change)
+        return outputs
+
+    monkeypatch.setattr(agreement, "launch", there)
+    launches = agreement.RowLaunches()
+    monkeypatch.setattr(device_run, "emulate", launches.emulate)
+    monkeypatch.setattr(device_run, "take_back", launches.take_back)
+    verify([Item(STEEP, one_dim(array("x"), result("y"), not_differentiable="steep"), seed="gpu")], CHECKED)
+    found = launches.agreement
+    assert found.launches and found.launches == (found.ill_conditioned if explained else len(found.problems))
 
 
 def test_agreements_add_up() -> None:

@@ -41,7 +41,8 @@ def mesh_face_normals(triangle: Any) -> None:
     b = triangle.nodes[1]
     c = triangle.nodes[2]
     n = edge_cross(a.position, b.position, c.position)
-    least = least_cross(a.position, b.position, c.position)
+    if v.degenerate == "up" or v.invalid:
+        least = least_cross(a.position, b.position, c.position)
     triangle.area = 0.5 * wp.length(n)
     if v.degenerate == "up":
         triangle.normal = n / wp.length(n) if wp.length(n) > least else wp.vec3(0.0, 0.0, 1.0)

@@ -10,7 +10,8 @@ from tests.emulation.opcodes.case import Case
 from tests.emulation.opcodes.edges import edges
 from tests.emulation.opcodes.values import WIDTHS
 
-CASES = [*test_integers.CASES, *test_bits.CASES, *test_floats.CASES, *test_conversions.CASES]
+DRAWN = [*test_integers.CASES, *test_bits.CASES, *test_floats.CASES, *test_conversions.CASES]
+"""The forms that are drawn from."""
 
 
 def bits(kind: str) -> st.SearchStrategy[int]:
@@ -24,7 +25,7 @@ def bits(kind: str) -> st.SearchStrategy[int]:
 
 @st.composite
 def launches(draw: st.DrawFn) -> tuple[Case, list[list[int]]]:
-    case = draw(st.sampled_from(CASES))
+    case = draw(st.sampled_from(DRAWN))
     rows = draw(st.lists(st.tuples(*map(bits, case.operands)), min_size=1, max_size=24))
     return case, [list(each) for each in zip(*rows, strict=True)]
 
