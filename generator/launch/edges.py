@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from generator.launch.fills import within_parts
 from generator.launch.numbers import Element, Numbers, Values, numbers_of, uniform
 from generator.launch.recipe import INOUT, INPUT, Argument, Launch
 
@@ -18,6 +19,9 @@ OTHER_DRAW = 0x2545F491
 INDEX_FILLS = ("index", "optional", "sparse")
 """Fills of whole numbers in which any value may be at any position."""
 
+LAST_SHARE = 1.0 - 2.0**-32
+"""The greatest draw in [0, 1)."""
+
 
 def has_ends(launch: Launch, element_of: Callable[[Argument], Element]) -> bool:
     """Whether the variant ``EDGES`` of a launch differs from the launch: whether an argument holds indices."""
@@ -26,7 +30,7 @@ def has_ends(launch: Launch, element_of: Callable[[Argument], Element]) -> bool:
 
 
 def _holds_indices(numbers: Numbers) -> bool:
-    return numbers.fill in INDEX_FILLS and numbers.argument.role in (INPUT, INOUT)
+    return numbers.fill in (*INDEX_FILLS, "distinct") and numbers.argument.role in (INPUT, INOUT)
 
 
 def with_ends(numbers: Numbers, values: Values) -> Values:
@@ -40,4 +44,8 @@ def with_ends(numbers: Numbers, values: Values) -> Values:
     if not numbers.shape:
         return np.full_like(values, high - 1.0)
     chosen = uniform(numbers.seed ^ OTHER_DRAW, np.arange(numbers.total))
+    if numbers.fill == "distinct":  # its members stay unlike each other: each has a part of the domain with its ends
+        shares = uniform(numbers.seed, np.arange(numbers.total))
+        shares = np.where(chosen < SHARE / 2.0, 0.0, np.where(chosen < SHARE, LAST_SHARE, shares))
+        return within_parts(numbers, shares)
     return np.where(chosen < SHARE / 2.0, low, np.where(chosen < SHARE, high - 1.0, values))

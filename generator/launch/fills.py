@@ -43,6 +43,37 @@ def _optional(numbers: Numbers, shares: Values) -> Values:
     return np.maximum(np.floor((shares * 1.25 - 0.25) * high), -1.0)
 
 
+def _distinct(numbers: Numbers, shares: Values) -> Values:
+    """Whole numbers in [0, high), those of the members of one record unlike each other; -1 at a fifth where ``low`` is.
+
+    Each member has a part of [0, high) of its own; all parts are moved round by what each record draws, which is the
+    same in all arrays whatever their seed.
+    """
+    members, member = _members_of(numbers)
+    positions = np.arange(numbers.total)
+    high = numbers.bounds[1]
+    moved = np.floor(uniform(0, positions if member else positions // members) * high)
+    values = within_parts(numbers, shares)
+    return np.where(values < 0.0, -1.0, (values + moved) % high)
+
+
+def within_parts(numbers: Numbers, shares: Values) -> Values:
+    """A number of each member's own part of [0, high), or -1."""
+    members, member = _members_of(numbers)
+    places = (member - 1) if member else np.arange(numbers.total) % members
+    low, high = numbers.bounds
+    first, end = np.floor(places * high / members), np.floor((places + 1) * high / members)
+    wide = shares * 1.25 - 0.25 if low < 0.0 else shares
+    return np.where(wide < 0.0, -1.0, first + np.floor(wide * (end - first)))
+
+
+def _members_of(numbers: Numbers) -> tuple[int, int]:
+    members, member = numbers.argument.members, numbers.argument.member
+    if not 1 <= members <= numbers.bounds[1] or not 0 <= member <= members:
+        raise ValueError(f"argument {numbers.path}: fill 'distinct' needs members, at most `high`")
+    return members, member
+
+
 def _sparse(numbers: Numbers, shares: Values) -> Values:
     """Whole numbers in [0, high), and 0 at half of the places."""
     _, high = numbers.bounds
@@ -135,6 +166,7 @@ DRAWN_FILLS: dict[str, Callable[[Numbers, Values], Values]] = {
     "index": _whole,
     "optional": _optional,
     "sparse": _sparse,
+    "distinct": _distinct,
     "sorted": _sorted,
     "permutation": _permutation,
     "unit": _unit,

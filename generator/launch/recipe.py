@@ -21,11 +21,12 @@ class Argument:
     ``kind`` is "array", "scalar" or "struct"; ``dtype`` a Warp type name without the prefix ("float32", "vec3",
     "mat22d", "quat") or, for structs, the class name, whose ``fields`` are described like arguments. ``role`` says
     whether the kernel reads it, writes it, or both. ``fill`` names a row of ``generator.launch.fills.FILLS``, or of
-    ``generator.launch.geometry.GEOMETRY_FILLS``;
-    ``low`` and ``high`` bound what "uniform" and "index" draw (``high`` exclusive for integers); ``value`` is what
-    "value" and "full" write. ``ties`` are the values that the kernel compares loaded elements with: numbers, and names
-    of other arguments (``argument.field`` inside structs); only the variant ``TIES`` of a launch uses them. ``over``
-    names the array whose points a hash grid holds.
+    ``generator.launch.geometry.GEOMETRY_FILLS``; ``low`` and ``high`` bound what "uniform" and "index" draw (``high``
+    exclusive for integers); ``value`` is what "value" and "full" write. ``members`` of a record are made to differ by
+    "distinct": they stand side by side where ``member`` is 0, else the array holds those of that number, from 1.
+    ``ties`` are the values that the kernel compares loaded elements with: numbers, and names of other arguments
+    (``argument.field`` inside structs); only the variant ``TIES`` of a launch uses them. ``over`` names the array whose
+    points a hash grid holds.
     """
 
     name: str
@@ -41,6 +42,8 @@ class Argument:
     fields: tuple[Argument, ...] = ()
     ties: tuple[float | str, ...] = ()
     over: str = ""
+    members: int = 0
+    member: int = 0
 
     @property
     def starts_from_zeros(self) -> bool:

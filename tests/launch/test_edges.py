@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from generator.launch import EDGES, OUTPUT, Argument, Launch
@@ -36,6 +38,13 @@ def test_half_of_all_indices_are_the_least_or_the_greatest() -> None:
         assert values.min() == low and values.max() == 29.0
         assert (values == low).sum() > N / 5 and (values == 29.0).sum() > N / 5
         assert len(set(values)) > 10
+
+
+def test_members_of_a_record_differ_at_their_ends() -> None:
+    argument = replace(of("distinct", 0.0), members=2)
+    values = drawn(argument, EDGES).reshape(-1, 2)
+    assert (values[:, 0] != values[:, 1]).all() and ends(argument)
+    assert (values == 0.0).sum() > N / 10 and (values == 29.0).sum() > N / 10
 
 
 def test_a_number_is_the_greatest_index() -> None:

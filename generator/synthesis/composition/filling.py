@@ -156,5 +156,8 @@ def _fill(fill: Domain | Indices | Size, sizes: Sizes) -> dict[str, Any]:
     many = sizes.entity(fill.entity)
     if fill.ascending:
         return {"fill": "sorted", "low": 0.0, "high": float(many + 1)}
+    if fill.members and many >= fill.members:
+        low = -1.0 if fill.empty else 0.0
+        return {"fill": "distinct", "low": low, "high": float(many), "members": fill.members, "member": fill.member}
     low, word = (-1.0, "optional") if fill.empty else (0.0, "index")
     return {"fill": word, "low": low, "high": float(many - fill.room)}

@@ -57,19 +57,3 @@ def fem_activate(element: Any, limit: Any) -> None:
         element.active = n == 4
     else:
         element.active = n > 0
-
-
-@computation(
-    FINITE_ELEMENTS,
-    "test whether a node occurs twice in an element",
-    inactive={True: "leaving out elements that are not active", False: ""},
-)
-def fem_degenerate(element: Any) -> None:
-    if v.inactive and not element.active:
-        return
-    found = int(0)
-    for i in range(4):
-        for j in range(i + 1, 4):
-            if element.nodes[i].index == element.nodes[j].index:
-                found = 1
-    element.degenerate = found

@@ -34,22 +34,22 @@ def direction_or(n: wp.vec3, other: wp.vec3) -> wp.vec3:
     MESHES,
     "compute triangle normals and areas from the cross product",
     degenerate={"zero": "", "up": "with the z axis for degenerate ones"},
-    invalid={True: "marking those that are not degenerate", False: ""},
+    large={True: "marking those that are large enough", False: ""},
 )
-def mesh_face_normals(triangle: Any) -> None:
+def mesh_face_normals(triangle: Any, smallest: Any) -> None:
     a = triangle.nodes[0]
     b = triangle.nodes[1]
     c = triangle.nodes[2]
     n = edge_cross(a.position, b.position, c.position)
-    if v.degenerate == "up" or v.invalid:
-        least = least_cross(a.position, b.position, c.position)
-    triangle.area = 0.5 * wp.length(n)
+    area = 0.5 * wp.length(n)
+    triangle.area = area
     if v.degenerate == "up":
+        least = least_cross(a.position, b.position, c.position)
         triangle.normal = n / wp.length(n) if wp.length(n) > least else wp.vec3(0.0, 0.0, 1.0)
     else:
         triangle.normal = wp.normalize(n)
-    if v.invalid:
-        triangle.kept = 1 if wp.length(n) > least else 0
+    if v.large:
+        triangle.kept = 1 if area >= smallest else 0
 
 
 @computation(

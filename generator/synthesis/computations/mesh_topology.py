@@ -100,7 +100,7 @@ def mesh_opposite_vertices(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "renumber triangle indices through a vertex remap",
+    "renumber triangle indices after vertices were merged",
     degenerate={
         "keep": "",
         "mark": "marking those that are not degenerate",
@@ -110,9 +110,9 @@ def mesh_opposite_vertices(edge: Any) -> None:
     turned={True: "flipping orientation", False: ""},
 )
 def mesh_remap_triangles(triangle: Any, first_vertex: Any) -> None:
-    i = triangle.nodes[0].target
-    j = triangle.nodes[1].target
-    k = triangle.nodes[2].target
+    i = triangle.nodes[0].merged
+    j = triangle.nodes[1].merged
+    k = triangle.nodes[2].merged
     if v.degenerate == "mark":
         triangle.kept = 0 if is_degenerate(i, j, k) else 1
     elif v.degenerate == "count" and is_degenerate(i, j, k):

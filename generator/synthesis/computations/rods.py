@@ -107,7 +107,7 @@ def align_segment_frame(segment: Any) -> None:
     d = segment.ends[1].position - segment.ends[0].position
     length = wp.length(d)
     if length < EPSILON:
-        segment.turned = segment.frame
+        segment.turned = segment.frame if v.transport == "turn" else wp.quat_identity()
         return
     d = d / length
     if v.transport == "turn":

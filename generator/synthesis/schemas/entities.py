@@ -54,6 +54,7 @@ class Relation:
     that people pack into one array (the two ends of a spring); ``count`` is how many there are of the kind ``FIXED``.
     ``listed`` are nearby records that only a list tells, as of a mesh, a graph or an order: to try all others is right
     only where a computation picks those within reach. ``role``, state or model, goes before `Entity.follows_state`.
+    Members of a group, and the records of a fixed number, are never the same one unless they may be ``alike``.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Relation:
     count: int = 0
     listed: bool = False
     role: str = ""
+    alike: bool = False
 
 
 @dataclass(frozen=True)
@@ -237,10 +239,11 @@ def relation(
     count: int = 0,
     listed: bool = False,
     role: str = "",
+    alike: bool = False,
 ) -> Relation:
     """A relation; ``names`` are three words with a space between."""
     owner, plain, short = names.split()
-    return Relation(name, target, kind, words, (owner, plain, short), optional, group, count, listed, role)
+    return Relation(name, target, kind, words, (owner, plain, short), optional, group, count, listed, role, alike)
 
 
 def number(name: str, type: str, domain: Domain, unit: str, words: str, names: str = "") -> Number:

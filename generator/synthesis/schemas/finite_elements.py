@@ -51,7 +51,6 @@ ELEMENT = Entity(
         attribute("block", "float", zero(), "W/K", "matrix entries", "element_matrix element_matrices Ke", RESULT, "16"),
         attribute("rows", "int", zero(), "", "rows of its matrix entries", "element_rows entry_rows rows", RESULT, "16"),
         attribute("columns", "int", zero(), "", "columns of its matrix entries", "element_cols entry_columns cols", RESULT, "16"),
-        attribute("degenerate", "int", zero(), "", "whether a node occurs twice in it", "element_degenerate degenerate_flags degen", RESULT),
     ),
     (
         relation("nodes", "node", FIXED, "four nodes", "element_nodes node_ids elems", count=4),

@@ -130,8 +130,8 @@ TRIPLET = Entity(
         attribute("slot", "int", whole(-1, 0), "", "place within its row, or -1", "triplet_slot local_slots slot", RESULT),
     ),
     (
-        relation("row", "row", ONE, "row", "triplet_rows coo_rows rows", optional=True, group="position"),
-        relation("column", "row", ONE, "column", "triplet_rows coo_rows rows", optional=True, group="position"),
+        relation("row", "row", ONE, "row", "triplet_rows coo_rows rows", optional=True, group="position", alike=True),
+        relation("column", "row", ONE, "column", "triplet_rows coo_rows rows", optional=True, group="position", alike=True),
         relation("destination", "entry", ONE, "entry that it is added to", "triplet_entry destinations dest", optional=True),
     ),
     index=("tid", "t", "i"),

@@ -43,13 +43,15 @@ def one(memory: Memory, at: RecordAt, relation: Relation) -> Value:
     if relation.target == WORLD and memory.world is not None:
         return memory.world
     members = grouped(at.entity, relation)
+    differ = len(members) > 1 and all(r.target == relation.target and not r.alike for r in members)
     pairs = memory.layout.pairs
     # members that always lead somewhere share no array with those that may be -1
     empty = {may_be_empty(memory, at, r) for r in members}
     if len(members) < 2 or len(empty) > 1 or pairs == SEPARATE or (pairs == VECTOR and len(members) > 4):
-        return _separate(memory, at, relation, bool(relation.group))
-    place = members.index(relation)
-    return _packed(memory, at, relation, len(members), literal(place), empty.pop(), relation.group)
+        own = (len(members), members.index(relation) + 1) if differ else (0, 0)
+        return _separate(memory, at, relation, bool(relation.group), *own)
+    place, width = members.index(relation), len(members)
+    return _packed(memory, at, relation, width, literal(place), empty.pop(), relation.group, differ)
 
 
 def grouped(entity: Entity, relation: Relation) -> list[Relation]:
@@ -59,7 +61,8 @@ def grouped(entity: Entity, relation: Relation) -> list[Relation]:
 
 def fixed(memory: Memory, at: RecordAt, relation: Relation, place: Value) -> Value:
     """The index of one of a fixed number of records."""
-    return _packed(memory, at, relation, relation.count, place, may_be_empty(memory, at, relation), relation.name)
+    empty, differ = may_be_empty(memory, at, relation), not relation.alike
+    return _packed(memory, at, relation, relation.count, place, empty, relation.name, differ)
 
 
 def may_be_empty(memory: Memory, at: RecordAt, relation: Relation) -> bool:
@@ -144,20 +147,20 @@ def _counts(memory: Memory, owner: Entity, relation: Relation, most: int, *endin
     return _array(memory, owner, relation, "count", fill, names, f"number of {relation.words}")
 
 
-def _separate(memory: Memory, at: RecordAt, relation: Relation, shared_names: bool) -> Value:
+def _separate(memory: Memory, at: RecordAt, relation: Relation, shared_names: bool, members: int, member: int) -> Value:
     owner = at.entity
     names = relation.names
     if shared_names:
         names = (f"{owner.name}_{relation.name}", f"{relation.name}_ids", f"{names[2]}_{relation.name}")
-    fill = Indices(relation.target, empty=may_be_empty(memory, at, relation))
+    fill = Indices(relation.target, may_be_empty(memory, at, relation), members=members, member=member)
     return element(_array(memory, owner, relation, "", fill, names, relation.words), *memory.cell(at))
 
 
 def _packed(
-    memory: Memory, at: RecordAt, relation: Relation, width: int, place: Value, empty: bool, group: str
+    memory: Memory, at: RecordAt, relation: Relation, width: int, place: Value, empty: bool, group: str, differ: bool
 ) -> Value:
     owner, pairs = at.entity.name, memory.layout.pairs
-    fill = Indices(relation.target, empty=empty)
+    fill = Indices(relation.target, empty, members=width if differ else 0)
     members = [r.words for r in at.entity.relations if r.group == group]
     words = of_each(relation.words, owner) if group == relation.name else f"{of_each(group, owner)}: {listed(members)}"
 

@@ -34,13 +34,16 @@ class Size:
 class Indices:
     """A fill with indices of records of ``entity``; -1 among them where ``empty``.
 
-    The last ``room`` indices are left out, so that ranges that begin at others fit.
+    The last ``room`` indices are left out, so that ranges that begin at others fit. The ``members`` of a record are
+    records unlike each other; see `generator.launch.Argument` for these and ``member``.
     """
 
     entity: str
     empty: bool = False
     ascending: bool = False
     room: int = 0
+    members: int = 0
+    member: int = 0
 
 
 MOST_COMPONENTS = 4

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.launch import OUTPUT, Argument
 from generator.syntax.types import Array, Scalar, element_of
 from generator.synthesis.composition.filling import fill_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.domains import Domain
 from generator.synthesis.schemas.entities import Attribute
-from generator.synthesis.schemas.phrases import article, defined, spoken
+from generator.synthesis.schemas.phrases import article, defined, listed, spoken
+from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Indices, Size, Slot
 
 
@@ -63,10 +66,35 @@ def _values(drawn: DrawnKernel, slot: Slot) -> str:
                 return f"ascending positions in {places}, one more than there are rows"
             place = f"position in the list of {times} entries per {name}" if times else f"index of {article(name)}"
             rest = f", so that start + count is within the {'list' if times else spoken(entity) + ' records'}"
-            return place + (", or -1 for none" if empty else "") + (rest if room else "")
+            return (
+                place + (", or -1 for none" if empty else "") + _difference(drawn, slot, name) + (rest if room else "")
+            )
         case Size(entity, _, more) as size:
             if isinstance(slot.type, Array):
                 many = drawn.sizes.of(size)
                 return f"a count from {many // 2} to {many}" if entity else f"a count below {more}"
             return f"how many {slot.words.removeprefix('number of ')} there are"
     raise TypeError(f"no fill: {slot.fill!r}")
+
+
+def _difference(drawn: DrawnKernel, slot: Slot, target: str) -> str:
+    """That no record leads to one ``target`` twice, where the launch draws them so."""
+    argument = _argument(drawn, slot)
+    if argument.fill != "distinct":
+        return ""
+    if not argument.member:
+        owner = spoken(next(size.entity for size in slot.shape if size.entity not in ("", WORLD)))
+        return f", never the same {target} twice" + (f" in one {owner}" if owner != target else "")
+    others = [_argument(drawn, other).name for other in drawn.slots if other is not slot and _goes_with(other, slot)]
+    return f", never the same {target} as in {listed(others)}" if others else ""
+
+
+def _goes_with(one: Slot, other: Slot) -> bool:
+    """Whether two arrays hold members of the same records."""
+    if not isinstance(one.fill, Indices) or not isinstance(other.fill, Indices) or not one.fill.member:
+        return False
+    return one.shape == other.shape and replace(one.fill, member=0) == replace(other.fill, member=0)
+
+
+def _argument(drawn: DrawnKernel, slot: Slot) -> Argument:
+    return next(argument for one, argument in zip(drawn.slots, drawn.launch.arguments, strict=True) if one is slot)

@@ -36,6 +36,8 @@ EVERY = [
     numbers("dealt", "index", (7,), (), "int32", high=1.0),
     numbers("dealt_flags", "uniform", (3,), (), "bool"),
     numbers("optional", "optional", (50,), (), "int32"),
+    numbers("distinct", "distinct", (50,), (3,), "int32", members=3),
+    numbers("distinct_apart", "distinct", (50,), (), "int32", members=4, member=2),
     numbers("sparse", "sparse", (50,), (), "int32"),
     numbers("sorted", "sorted", (40,)),
     numbers("sorted_columns", "sorted", (9, 4), (2,)),

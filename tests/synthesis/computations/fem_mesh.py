@@ -27,8 +27,3 @@ def fem_activate(t: Any, v: Any, n: Any) -> dict[str, Any]:
     used = t.node.used[t.element.nodes] != 0
     active = used.all(1) if v.all else used.any(1)
     return {"element.active": (active & (t.element.damage <= n.limit) if v.failed else active).astype(int)}
-
-
-def fem_degenerate(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    twice = np.array([len(set(nodes)) < 4 for nodes in t.element.nodes]).astype(int)
-    return {"element.degenerate": np.where(t.element.active, twice, 0) if v.inactive else twice}

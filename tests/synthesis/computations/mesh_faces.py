@@ -32,8 +32,8 @@ def mesh_face_normals(t, v, n):
     none = flat[:, None] if v.degenerate == "up" else length == 0.0
     unit = np.where(none, other, normal / np.where(length == 0.0, 1.0, length))
     made = {"triangle.normal": unit, "triangle.area": length[:, 0] / 2.0}
-    if v.invalid:
-        made["triangle.kept"] = (~flat).astype(int)
+    if v.large:
+        made["triangle.kept"] = (length[:, 0] / 2.0 >= n.smallest).astype(int)
     return made
 
 

@@ -34,7 +34,7 @@ def mesh_opposite_vertices(t, v, n):
 
 
 def mesh_remap_triangles(t, v, n):
-    ids = t.vertex.target[t.triangle.nodes]
+    ids = t.vertex.merged[t.triangle.nodes]
     twice = np.array([len(set(row)) < 3 for row in ids.tolist()])
     made = {}
     if v.degenerate == "mark":

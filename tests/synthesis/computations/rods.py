@@ -58,6 +58,8 @@ def _least_turn(a: Any, b: Any) -> Any:
 
 def align_segment_frame(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s, turned = t.segment, t.segment.frame.copy()
+    if v.transport != "turn":
+        turned[:] = [0.0, 0.0, 0.0, 1.0]
     for k, (a, b) in enumerate(s.ends):
         direction = unit_of(t.vertex.position[b] - t.vertex.position[a])
         if not direction.any():

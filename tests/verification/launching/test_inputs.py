@@ -89,8 +89,9 @@ def test_every_filler_fills(fill: str) -> None:
         "index": "int32",
         "optional": "int32",
         "sparse": "int32",
+        "distinct": "int32",
     }
-    values = drawn(array(dtypes.get(fill, "float32"), fill, value=2.0, low=0.0, high=4.0, shape=(6,)))
+    values = drawn(array(dtypes.get(fill, "float32"), fill, value=2.0, low=0.0, high=4.0, shape=(6,), members=3))
     assert np.isfinite(values.astype(np.float64)).all()
 
 
@@ -120,6 +121,30 @@ def test_fillers_give_what_their_names_say() -> None:
     np.testing.assert_allclose(np.linalg.det(frames), 1.0, rtol=1e-12)
     stiff = np.linalg.eigvalsh(drawn(array("mat44d", "spd")))
     assert 1.0 - 1e-9 <= stiff.min() <= stiff.max() <= 4.0 + 1e-9
+
+
+@pytest.mark.parametrize("low", [0.0, -1.0])
+@pytest.mark.parametrize(("members", "high"), [(2, 2), (2, 9), (3, 40), (4, 7)])
+def test_members_of_a_record_differ(members: int, high: int, low: float, fresh_seed: int) -> None:
+    wide = {"low": low, "high": float(high), "members": members}
+    packed = drawn(array("int32", "distinct", shape=(500, members), **wide), str(fresh_seed))
+    flat = drawn(array("int32", "distinct", shape=(500 * members,), **wide), str(fresh_seed))
+    each = [array("int32", "distinct", shape=(500,), member=place, **wide) for place in range(1, members + 1)]
+    apart = np.stack([drawn(argument, f"{fresh_seed}/{argument.member}") for argument in each], axis=1)
+    np.testing.assert_array_equal(packed, flat.reshape(packed.shape))
+    for values in (packed, apart):
+        assert set(values.ravel()) == set(range(int(low), high))
+        there = [row[row >= 0] for row in values]
+        assert all(len(set(row)) == len(row) for row in there)
+        assert low == 0.0 or 0.1 < np.mean(values == -1) < 0.3
+        pairs = {(a, b) for a, b, *_ in values if a >= 0 and b >= 0}
+        assert members > 2 or len(pairs) > 0.6 * min(high * (high - 1), 300)
+
+
+@pytest.mark.parametrize(("members", "member"), [(0, 0), (5, 0), (2, 3), (2, -1)])
+def test_a_recipe_without_room_for_members_is_named(members: int, member: int) -> None:
+    with pytest.raises(ValueError, match=r"x: fill 'distinct' needs members"):
+        drawn(array("int32", "distinct", high=4.0, members=members, member=member))
 
 
 def test_what_is_only_written_starts_from_zeros() -> None:

@@ -103,6 +103,13 @@ def _from_zero(function: str) -> Callable[[Numbers], str]:
     return lambda numbers: f"{function}({numbers.total}, {number(numbers.bounds[1])}, {numbers.seed}u)"
 
 
+def _distinct(numbers: Numbers) -> str:
+    members, member = numbers.argument.members, numbers.argument.member
+    low, high = numbers.bounds
+    optional = "true" if low < 0.0 else "false"
+    return f"distinct_values({numbers.total}, {number(high)}, {members}, {member}, {optional}, {numbers.seed}u)"
+
+
 def _filled(numbers: Numbers) -> str:
     return f"filled({numbers.total}, {number(constant_of(numbers))})"
 
@@ -121,6 +128,7 @@ FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "index": _index,
     "optional": _from_zero("optional_values"),
     "sparse": _from_zero("sparse_values"),
+    "distinct": _distinct,
     "sorted": _sorted,
     "permutation": _permutation,
     "zeros": lambda numbers: f"filled({numbers.total}, 0.0)",

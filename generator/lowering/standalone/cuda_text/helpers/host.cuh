@@ -54,6 +54,27 @@ static std::vector<double> optional_values(size_t count, double high, unsigned i
     return values;
 }
 
+//: distinct_values needs uniform
+// Whole numbers below `high` that differ among the `members` of a record; some are -1 if `optional`. Members stand side
+// by side where `member` is 0; else the array has those of one member.
+static std::vector<double> distinct_values(
+    size_t count, double high, size_t members, size_t member, bool optional, unsigned int seed)
+{
+    std::vector<double> values(count);
+    const double parts = static_cast<double>(members);
+    for (size_t k = 0; k < count; ++k) {
+        const unsigned int record = static_cast<unsigned int>(member ? k : k / members);
+        const double place = static_cast<double>(member ? member - 1 : k % members);
+        const double first = std::floor(place * high / parts), end = std::floor((place + 1.0) * high / parts);
+        double share = uniform(seed, static_cast<unsigned int>(k));
+        if (optional)
+            share = share * 1.25 - 0.25;
+        const double moved = std::floor(uniform(0u, record) * high);
+        values[k] = share < 0.0 ? -1.0 : std::fmod(first + std::floor(share * (end - first)) + moved, high);
+    }
+    return values;
+}
+
 //: sparse_values needs uniform
 // Whole numbers below `high`, and 0 at half of the places.
 static std::vector<double> sparse_values(size_t count, double high, unsigned int seed)

@@ -1,0 +1,62 @@
+"""Members of a record, such as the ends of an edge, are records unlike each other, however they are stored."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from generator.launch import Launch
+from generator.lowering.warp_backend import program
+from generator.syntax.printing import module_text
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.telling.domains import domains_of
+from generator.verification.launching.inputs import make_inputs
+
+DRAWS = 12
+
+
+def drawn(name: str, draw: int) -> DrawnKernel:
+    known, key = load_all()[name], f"members/{name}/{draw}"
+    return draw_kernel(key, (chosen(known, choose_variant(Random(key), known)),), DEFAULT_POLICY)
+
+
+def members(launch: Launch, inputs: dict[str, np.ndarray]) -> np.ndarray | None:
+    """The members of each record, (records, members); None where the kernel reads only one of them."""
+    found = [argument for argument in launch.arguments if argument.fill == "distinct"]
+    if not found or (found[0].member and len(found) < found[0].members):
+        return None
+    if found[0].member:
+        return np.stack([inputs[argument.name].ravel() for argument in sorted(found, key=lambda a: a.member)], axis=1)
+    return inputs[found[0].name].reshape(-1, found[0].members)
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [("mesh_edge_lengths", 2), ("fem_triangle_strain", 3), ("triangle_normal", 3), ("cross_genomes", 2)],
+)
+def test_members_differ_in_every_layout_and_the_row_says_so(name: str, count: int, fresh_seed: int) -> None:
+    layouts: Counter[str] = Counter()
+    for draw in range(DRAWS):
+        kernel = drawn(name, draw)
+        with program(module_text(kernel.module)):
+            inputs = make_inputs(kernel.launch, f"{fresh_seed}/{draw}")
+        records = members(kernel.launch, inputs)
+        assert records is not None and records.shape[1] == count
+        assert all(len(set(record)) == count for record in records.tolist())
+        told = [words for _, words in domains_of(kernel) if "never the same" in words]
+        assert len(told) == len([argument for argument in kernel.launch.arguments if argument.fill == "distinct"])
+        layouts[" ".join(sorted({words.partition("never the same ")[2].split()[1] for words in told}))] += 1
+    assert layouts["twice"] and (count > 2 or name == "cross_genomes" or layouts["as"])
+
+
+def test_a_row_and_its_column_may_be_one() -> None:
+    fills = {
+        argument.fill for draw in range(DRAWS) for argument in drawn("sparse_assemble_search", draw).launch.arguments
+    }
+    assert "distinct" not in fills
