@@ -163,20 +163,14 @@ def jitter_feature(feature: Any, seed: int, columns: int) -> None:
 
 @computation(
     TEXTURES,
-    "place feature points in rows, every other row shifted by half the spacing,",
-    rows={
-        "regular": "rows sqrt(3)/2 of the spacing apart (a triangular grid)",
-        "square": "rows one spacing apart, as bricks lie",
-    },
+    "place feature points in rows sqrt(3)/2 of the spacing apart, every other row shifted by half the spacing,",
     cell={True: "storing column and row", False: ""},
 )
 def hex_grid_features(feature: Any, columns: int, spacing: float) -> None:
     row = feature.index // columns
     col = feature.index - row * columns
     x = (float(col) + 0.5 * float(row % 2)) * spacing
-    y = float(row) * spacing
-    if v.rows == "regular":
-        y *= 0.5 * wp.sqrt(3.0)
+    y = 0.5 * wp.sqrt(3.0) * float(row) * spacing
     feature.position = wp.vec2(x, y)
     if v.cell:
         feature.cell = wp.vec2i(col, row)

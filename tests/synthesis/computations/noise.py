@@ -79,7 +79,7 @@ def jitter_feature(t, v, n):
 
 def hex_grid_features(t, v, n):
     rows, columns = np.divmod(np.arange(len(t.feature.position)), n.columns)
-    down = rows * (np.sin(np.pi / 3) if v.rows == "regular" else 1)
+    down = rows * np.sin(np.pi / 3)
     out = {"feature.position": np.stack([columns + (rows % 2) / 2, down], axis=1) * n.spacing}
     return out | ({"feature.cell": np.stack([columns, rows], axis=1)} if v.cell else {})
 
