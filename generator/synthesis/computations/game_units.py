@@ -215,9 +215,9 @@ def haul_goods(unit: Any, reach: Any) -> None:
 
 @computation(
     GAMES,
-    "count the units near each unit that it could fire at",
-    ahead={True: "ahead of it", False: ""},
-    ready={True: "and say whether it is ready to", False: ""},
+    "count the other units within the range of each unit's weapon, friend or foe,",
+    ahead={True: "that lie ahead of it", False: ""},
+    ready={True: "calling it ready where there is one", False: ""},
 )
 def count_targets(unit: Any) -> None:
     n = int(0)

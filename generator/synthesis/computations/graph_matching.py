@@ -61,7 +61,7 @@ def graph_push_front(vertex: Any, search_level: Any, front_capacity: Any) -> Non
     MESHES,
     "choose an independent set of roots: open vertices that outrank all open neighbours, by priority and then by number",
     covered={True: "and cover neighbours of roots", False: ""},
-    changed={True: "telling each part whether some stay open", False: ""},
+    left={True: "telling each part whether some stay open", False: ""},
 )
 def graph_choose_roots(vertex: Any) -> None:
     choice = vertex.choice
@@ -85,8 +85,8 @@ def graph_choose_roots(vertex: Any) -> None:
         return
     if best == 1 and near_root == 0:
         vertex.choice_next = Choice.ROOT
-    elif v.changed:
-        wp.atomic_max(vertex.part.changed, 1)
+    elif v.left:
+        wp.atomic_max(vertex.part.has_open, 1)
 
 
 @computation(

@@ -209,11 +209,11 @@ def solver_count_rows(row: Any, row_capacity: Any) -> None:
         return
     world = row.world
     if v.capacity:
-        n = wp.atomic_add(world.row_total, 1)
+        n = wp.atomic_add(world.rows_counted, 1)
         if n >= row_capacity:
             launch[0].overflow += 1
     else:
-        world.row_total += 1
+        world.rows_counted += 1
 
 
 @computation(

@@ -34,6 +34,7 @@ WORLD = Entity(
         attribute("status", "int", code(3), "", "status", "solver_status status status", STATE),
         attribute("accepted", "bool", truth(), "", "whether the step was taken", "solver_accept accepted ok", STATE),
         attribute("row_total", "int", whole(0, 16), "", "number of active rows", "world_nefc num_rows nefc", STATE),
+        attribute("rows_counted", "int", whole(0, 16), "", "number of rows counted", "world_row_count row_counts n_rows", STATE),
         attribute("free_total", "int", whole(0, 1), "", "number of free unknowns", "world_free free_counts n_free", RESULT),
         attribute("slot", "int", whole(0, 1), "", "place among those that go on", "world_slot slots slot", RESULT),
     ),

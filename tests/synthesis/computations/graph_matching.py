@@ -28,7 +28,7 @@ def graph_push_front(t, v, n):
 
 
 def graph_choose_roots(t, v, n):
-    choice, changed = t.vertex.choice.copy(), t.part.changed.copy()
+    choice, left = t.vertex.choice.copy(), t.part.has_open.copy()
     for i in np.flatnonzero(t.vertex.choice == OPEN):
         others = [head for head in _heads(t, i) if head != i]
         covered = any(t.vertex.choice[head] == ROOT for head in others)
@@ -38,9 +38,9 @@ def graph_choose_roots(t, v, n):
         elif not covered and (t.vertex.priority[i], i) > max(ranks, default=(-1, -1)):
             choice[i] = ROOT
         else:
-            changed[t.vertex.part[i]] = max(changed[t.vertex.part[i]], 1)
+            left[t.vertex.part[i]] = 1
     made = {"vertex.choice_next": choice}
-    return {**made, "part.changed": changed} if v.changed else made
+    return {**made, "part.has_open": left} if v.left else made
 
 
 def graph_want_heaviest(t, v, n):

@@ -105,12 +105,12 @@ def solver_count_rows(t, v, n):
         counted = t.row.type == 2
     elif v.kinds == "two":
         counted = (t.row.a >= 0) & (t.row.b >= 0)
-    total = t.world.row_total.copy()
+    total = t.world.rows_counted.copy()
     np.add.at(total, t.row.world[counted], 1)
-    made = {"world.row_total": total}
+    made = {"world.rows_counted": total}
     if v.capacity:
         made["launch.overflow"] = t.launch.overflow.copy()
-        without = np.maximum(total - n.row_capacity, 0) - np.maximum(t.world.row_total - n.row_capacity, 0)
+        without = np.maximum(total - n.row_capacity, 0) - np.maximum(t.world.rows_counted - n.row_capacity, 0)
         made["launch.overflow"][0] += without.sum()
     return made
 
