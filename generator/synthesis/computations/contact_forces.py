@@ -116,16 +116,23 @@ def contact_relative_velocity(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "resist the rolling of the second body of a contact",
-    law={"dry": "by a constant moment", "viscous": "in proportion to its spin"},
-    spin={True: "its spin about the normal included", False: ""},
+    "resist the rolling of the bodies of a contact on each other",
+    law={
+        "dry": "by a moment in proportion to the normal force",
+        "viscous": "in proportion to the normal force and to their relative spin",
+    },
+    spin={True: "spin about the normal included", False: ""},
 )
 def rolling_resistance(contact: Any, rolling: Any, rolling_damping: Any, dt: Any) -> None:
     fn = contact.impulse / dt
     if fn <= 0.0:
         return
-    b = contact.b
-    omega = wp.spatial_bottom(b.twist)
+    a, b = contact.a, contact.b
+    omega = wp.vec3()
+    if exists(a):
+        omega -= wp.spatial_bottom(a.twist)
+    if exists(b):
+        omega += wp.spatial_bottom(b.twist)
     if not v.spin:
         n = contact.normal
         omega = omega - n * wp.dot(n, omega)
@@ -136,7 +143,10 @@ def rolling_resistance(contact: Any, rolling: Any, rolling_damping: Any, dt: Any
         tau = omega * (-rolling * fn / speed)
     else:
         tau = -rolling_damping * fn * omega
-    b.wrench += wp.spatial_vector(wp.vec3(), tau)
+    if exists(a):
+        a.wrench -= wp.spatial_vector(wp.vec3(), tau)
+    if exists(b):
+        b.wrench += wp.spatial_vector(wp.vec3(), tau)
 
 
 @computation(

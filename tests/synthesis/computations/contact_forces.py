@@ -59,15 +59,17 @@ def contact_relative_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def rolling_resistance(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, wrench = t.contact, t.body.wrench.copy()
-    for k, body in enumerate(c.b):
-        if body < 0 or c.impulse[k] <= 0.0:
+    for k, impulse in enumerate(c.impulse):
+        pair = [(body, side) for body, side in ((c.a[k], -1.0), (c.b[k], 1.0)) if body >= 0]
+        if not pair or impulse <= 0.0:
             continue
-        spin = t.body.twist[body, 3:]
+        spin = sum(side * t.body.twist[body, 3:] for body, side in pair)
         if not v.spin:
             spin = spin - (spin @ c.normal[k]) * c.normal[k]
         size = np.linalg.norm(spin) if v.law == "dry" else 1.0
         rolling = n.rolling if v.law == "dry" else n.rolling_damping
-        wrench[body, 3:] -= rolling * c.impulse[k] / n.dt * spin / size
+        for body, side in pair:
+            wrench[body, 3:] -= side * rolling * impulse / n.dt * spin / size
     return {"body.wrench": wrench}
 
 
