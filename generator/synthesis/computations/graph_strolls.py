@@ -10,7 +10,7 @@ from generator.synthesis.schemas.random_graphs import RANDOM_GRAPHS
 
 @computation(
     RANDOM_GRAPHS,
-    "move each walk along a random arc of its vertex",
+    "end each walk at a dead end, or move it along a random arc of its vertex",
     choice={"weighted": "in proportion to the weights, in one pass", "even": "each as likely"},
     restart={
         "none": "",
@@ -21,6 +21,11 @@ from generator.synthesis.schemas.random_graphs import RANDOM_GRAPHS
 )
 def walk_along_arc(stroll: Any, seed: Any, step: Any, restart: Any) -> None:
     site = stroll.site
+    # a walk that came to a dead end is over
+    if not exists(site):
+        stroll.next_site = -1
+        stroll.next_length = stroll.length
+        return
     state = wp.rand_init(seed, step * count(stroll) + stroll.index)
     if v.restart != "none":
         if wp.randf(state) < restart:
@@ -44,12 +49,10 @@ def walk_along_arc(stroll: Any, seed: Any, step: Any, restart: Any) -> None:
             seen += 1
             if wp.randi(state, 0, seen) == 0:
                 nxt = arc.head.index
-    # a walk at a dead end stays where it is
+    stroll.next_site = nxt
     if nxt < 0:
-        stroll.next_site = site.index
         stroll.next_length = stroll.length
         return
-    stroll.next_site = nxt
     stroll.next_length = stroll.length + 1
     if v.tally:
         wp.atomic_add(site[nxt].visits, 1)

@@ -18,7 +18,7 @@ def walk_along_arc(t, v, n):
             visits[ends[i]] += 1
             continue
         if not len(t.site.arcs[w.site[i]]):
-            lengths[i] = w.length[i]
+            ends[i], lengths[i] = -1, w.length[i]
             continue
         total = 0.0
         for seen, e in enumerate(t.site.arcs[w.site[i]], 1):
