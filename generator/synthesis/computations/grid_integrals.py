@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from generator.synthesis.computations.finite_volumes import minmod
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.grids import GRIDS
 
@@ -45,18 +46,20 @@ def perona_malik_step(cell: Any, dt: Any, dx: Any, diffusivity: Any, contrast: A
 
 @computation(
     GRIDS,
-    "integrate what each cell radiates, its emissivity times sigma T^4, T bilinear between it and the next cells along both axes, by two Gauss points along both axes",
+    "integrate what each cell radiates, its emissivity times sigma T^4, T linear with minmod slopes, by two Gauss points along both axes",
     ambient={True: "less what it takes up from outside", False: ""},
 )
 def radiated_power(cell: Any, dx: Any, stefan_boltzmann: Any, ambient: Any) -> None:
-    t00, t10 = cell.temperature, cell.at(1, 0).temperature
-    t01, t11 = cell.at(0, 1).temperature, cell.at(1, 1).temperature
+    here = cell.temperature
+    # differences across the cell
+    across = minmod(here - cell.at(-1, 0).temperature, cell.at(1, 0).temperature - here)
+    up = minmod(here - cell.at(0, -1).temperature, cell.at(0, 1).temperature - here)
     total = float(0.0)
     for a in range(2):
         for b in range(2):
             s = GAUSS_POINT + float(a) * (1.0 - 2.0 * GAUSS_POINT)
             t = GAUSS_POINT + float(b) * (1.0 - 2.0 * GAUSS_POINT)
-            T = wp.lerp(wp.lerp(t00, t10, s), wp.lerp(t01, t11, s), t)
+            T = here + (s - 0.5) * across + (t - 0.5) * up
             total += 0.25 * wp.pow(T, 4.0)
     if v.ambient:
         total -= wp.pow(ambient, 4.0)

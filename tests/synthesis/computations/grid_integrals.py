@@ -23,12 +23,15 @@ def perona_malik_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def radiated_power(t: Any, v: Any, n: Any) -> dict[str, Any]:
     T = t.cell.temperature
-    far, up, across = beside(T, 1, 0), beside(T, 0, 1), beside(T, 1, 1)
-    points = (1 + np.array([-1, 1]) / np.sqrt(3)) / 2
+    slopes = []
+    for x, y in ((1, 0), (0, 1)):
+        before, after = T - beside(T, -x, -y), beside(T, x, y) - T
+        slopes.append(np.where(before * after > 0, np.sign(before) * np.minimum(abs(before), abs(after)), 0.0))
+    points = np.array([-1, 1]) / np.sqrt(12)
     mean = 0.0
     for a in points:
         for b in points:
-            mean = mean + ((1 - a) * (1 - b) * T + a * (1 - b) * far + (1 - a) * b * up + a * b * across) ** 4 / 4
+            mean = mean + (T + a * slopes[0] + b * slopes[1]) ** 4 / 4
     if v.ambient:
         mean = mean - n.ambient**4
     return {"cell.radiated": n.stefan_boltzmann * t.cell.emissivity * mean * n.dx**2}
