@@ -83,7 +83,7 @@ def triangle_membrane_force(triangle: Any) -> None:
     CLOTH,
     "apply the bending force of a hinge to its four vertices",
     damped={True: "with damping", False: ""},
-    angle={True: "and store the size of its angle", False: ""},
+    angle={True: "and store its angle", False: ""},
 )
 def hinge_bending_force(hinge: Any) -> None:
     a, b = hinge.opposite, hinge.across
@@ -118,7 +118,7 @@ def hinge_bending_force(hinge: Any) -> None:
     c.force -= f * d3
     d.force -= f * d4
     if v.angle:
-        hinge.angle = wp.abs(theta)
+        hinge.angle = theta
 
 
 @computation(

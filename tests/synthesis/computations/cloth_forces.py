@@ -65,7 +65,7 @@ def hinge_bending_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         x = p.position[four]
         slope = _slope(_angle, x)
-        angle[k] = abs(_angle(x))
+        angle[k] = _angle(x)
         pull = h.stiffness[k] * (_angle(x) - h.rest_angle[k])
         if v.damped:
             pull += h.damping[k] * (slope * p.velocity[four]).sum()
