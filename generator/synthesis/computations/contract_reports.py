@@ -185,15 +185,20 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
 @computation(
     FINANCE,
     "fill in all figures of each bond from the flows that are still to come, zero where there are none,",
-    default={True: "with the default of its issuer", False: ""},
+    default={
+        "none": "discounted at its yield",
+        "risk": "discounted at the risk-free rate and the default intensity of its issuer",
+    },
     coupon={True: "and find its next coupon", False: ""},
 )
-def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any) -> None:
+def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any, rate: Any) -> None:
     now = float(step) * dt
-    hazard = float(0.0)
-    if v.default:
+    if v.default == "risk":
+        y = float(rate)
         if exists(bond.issuer):
-            hazard = bond.issuer.hazard
+            y += bond.issuer.hazard
+    else:
+        y = bond.rate
     price = float(0.0)
     first = float(0.0)
     second = float(0.0)
@@ -205,7 +210,7 @@ def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any) -> None:
         t = f.time - now
         if t <= 0.0:
             continue
-        df = wp.exp(-(bond.rate + hazard) * t)
+        df = wp.exp(-y * t)
         pv = f.amount * df
         price += pv
         first += t * pv

@@ -10,14 +10,14 @@ from generator.synthesis.schemas.finance import FINANCE
 
 @computation(
     FINANCE,
-    "price bonds whose issuer may default",
-    recovery={True: "with recovery of a part", False: ""},
+    "price bonds whose issuer may default, discounted at the risk-free rate,",
+    recovery={True: "with recovery of a part", False: "with nothing recovered"},
     riskless={
         "plain": "and price those without an issuer as safe",
         "zero": "and give those whose issuer is not known a price of zero",
     },
 )
-def risky_bond_price(bond: Any) -> None:
+def risky_bond_price(bond: Any, rate: Any) -> None:
     hazard = float(0.0)
     if v.recovery:
         recovery = float(0.0)
@@ -35,7 +35,7 @@ def risky_bond_price(bond: Any) -> None:
     price = float(0.0)
     for f in bond.flows:
         survival = wp.exp(-hazard * f.time)
-        df = wp.exp(-bond.rate * f.time)
+        df = wp.exp(-rate * f.time)
         price += f.amount * df * survival
         if v.recovery:
             price += f.amount * df * (1.0 - survival) * recovery

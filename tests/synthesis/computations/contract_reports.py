@@ -83,8 +83,9 @@ def bond_report(t, v, n):
     for i, flows in enumerate(b.flows):
         flows = flows[f.time[flows] > n.step * n.dt]
         time = f.time[flows] - n.step * n.dt
-        hazard = t.issuer.hazard[b.issuer[i]] if v.default and b.issuer[i] >= 0 else 0.0
-        value = f.amount[flows] * np.exp(-(b.rate[i] + hazard) * time)
+        hazard = t.issuer.hazard[b.issuer[i]] if b.issuer[i] >= 0 else 0.0
+        discount = n.rate + hazard if v.default == "risk" else b.rate[i]
+        value = f.amount[flows] * np.exp(-discount * time)
         paying = flows[f.kind[flows] == 0]
         coupons.append(min(paying, key=lambda k: f.time[k]) if len(paying) else -1)
         if len(flows):

@@ -19,7 +19,7 @@ def risky_bond_price(t, v, n):
         recovery = t.issuer.recovery[issuer] if v.recovery and issuer >= 0 else 0.0
         survival = np.exp(-hazard * f.time[flows])
         share = survival + recovery * (1 - survival)
-        price[i] = (f.amount[flows] * np.exp(-b.rate[i] * f.time[flows]) * share).sum()
+        price[i] = (f.amount[flows] * np.exp(-n.rate * f.time[flows]) * share).sum()
     return {"bond.price": price}
 
 
