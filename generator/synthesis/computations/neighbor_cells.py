@@ -82,21 +82,33 @@ def neighbor_morton_keys(point: Any, origin: Any, cell_size: Any, side: Any) -> 
 
 @computation(
     NEIGHBORS,
-    "find the start of each cell in sorted keys by comparing neighbours",
-    ends={True: "and its end", False: ""},
+    "find the range of each cell's points in their sorted keys, leaving empty cells as they are,",
+    by={"before": "by comparing each key with the one before", "both": "by comparing each key with both beside it"},
 )
 def neighbor_cell_ranges(point: Any) -> None:
+    # points outside the grid have keys beyond its cells
     key = point.sorted_key
     before = int(-1)
     if point.index > 0:
         before = point[point.index - 1].sorted_key
-    if key != before:
-        if key < count(cell):
+    if v.by == "both":
+        if key >= count(cell):
+            return
+        if key != before:
             cell[key].first = point.index
-        if v.ends and before >= 0 and before < count(cell):
-            cell[before].last = point.index
-    if v.ends and point.index == count(point) - 1 and key < count(cell):
-        cell[key].last = count(point)
+        after = int(-1)
+        if point.index < count(point) - 1:
+            after = point[point.index + 1].sorted_key
+        if key != after:
+            cell[key].last = point.index + 1
+    else:
+        if key != before:
+            if key < count(cell):
+                cell[key].first = point.index
+            if before >= 0 and before < count(cell):
+                cell[before].last = point.index
+        if point.index == count(point) - 1 and key < count(cell):
+            cell[key].last = count(point)
 
 
 @computation(

@@ -40,7 +40,7 @@ def neighbor_cell_ranges(t, v, n):
         if key < len(first):
             places = np.flatnonzero(t.point.sorted_key == key)
             first[key], last[key] = places[0], places[-1] + 1
-    return {"cell.first": first, "cell.last": last} if v.ends else {"cell.first": first}
+    return {"cell.first": first, "cell.last": last}
 
 
 def _places(t, counted):
