@@ -148,7 +148,7 @@ def actuator_activation_rate(actuator: Any) -> None:
 
 @computation(
     JOINTS,
-    "advance the activation of an actuator as its kind says, an integrator or a first-order filter of its control,",
+    "advance the activation of an actuator as its kind says, its control itself, the integral or a first-order filter of it,",
     exact={True: "exactly for a constant control", False: ""},
     clamp={True: "between zero and one", False: ""},
 )
@@ -162,6 +162,8 @@ def advance_activation(actuator: Any, dt: Any) -> None:
             act = act + (actuator.control - act) * (1.0 - wp.exp(-dt / actuator.rise_time))
         else:
             act = act + dt * (actuator.control - act) / actuator.rise_time
+    else:
+        act = actuator.control
     if v.clamp:
         act = wp.clamp(act, 0.0, 1.0)
     actuator.activation = act

@@ -59,7 +59,7 @@ def advance_activation(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a = t.actuator
     part = 1.0 - np.exp(-n.dt / a.rise_time) if v.exact else n.dt / a.rise_time
     filtered = (1.0 - part) * a.activation + part * a.control
-    act = np.choose(a.kind, [a.activation, a.activation + n.dt * a.control, filtered])
+    act = np.choose(a.kind, [a.control, a.activation + n.dt * a.control, filtered])
     return {"actuator.activation": np.clip(act, 0.0, 1.0) if v.clamp else act}
 
 
