@@ -178,7 +178,7 @@ JOINTS = Schema(
         number("friction_speed", "float", between(0.05, 0.2), "rad/s", "speed at which friction is full", "friction_vel v_s"),
         number("slow_speed", "float", between(0.1, 0.5), "rad/s", "speed of the Stribeck effect", "stribeck_vel v_st"),
         number("static_ratio", "float", between(1.2, 2.0), "", "ratio of static to dry friction", "static_ratio r_s"),
-        number("max_step", "float", between(0.01, 0.1), "rad", "greatest change of a target in a step", "max_delta max_step"),
+        number("max_step", "float", between(0.01, 0.1), "rad or m", "greatest change of a target in a step", "max_delta max_step"),
         number("control_step", "float", between(0.01, 0.1), "", "greatest change of a control in a step", "max_ctrl_delta ctrl_step u_step"),
         number("alpha", "float", between(0.1, 0.9), "", "weight of the new value", "alpha smoothing blend"),
         number("voltage", "float", between(2.0, 5.0), "V", "supply voltage", "voltage v_supply"),
