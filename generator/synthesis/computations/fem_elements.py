@@ -149,7 +149,8 @@ def fem_quadrature_temperature(quadrature: Any) -> None:
 )
 def fem_probe(probe: Any) -> None:
     element = probe.element
-    w = probe.weights
+    bary = probe.weights
+    w = wp.vec4(bary[0], bary[1], bary[2], 1.0 - bary[0] - bary[1] - bary[2])
     if not exists(element):
         if v.field != "displacement":
             probe.temperature = 0.0

@@ -185,7 +185,7 @@ PROBE = Entity(
     "probe",
     "probes",
     (
-        attribute("weights", "vec4", between(-0.1, 0.5), "", "barycentric coordinates", "probe_bary barycentrics bary"),
+        attribute("weights", "vec3", between(-0.05, 0.4), "", "barycentric coordinates of the first three corners", "probe_bary barycentrics bary"),
         attribute("temperature", "float", zero(), "K", "temperature", "probe_temperature probe_temperatures T", RESULT),
         attribute("displacement", "vec3", zero(), "m", "displacement", "probe_u probe_displacements u", RESULT),
         attribute("gradient", "vec3", zero(), "K/m", "temperature gradient", "probe_grad probe_gradients g", RESULT),

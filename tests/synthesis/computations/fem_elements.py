@@ -73,13 +73,14 @@ def fem_probe(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.probe
     nodes = t.element.nodes[p.element]
     known = p.element >= 0
-    done = known & (p.weights >= 0).all(1) if v.inside else known
+    weights = np.column_stack([p.weights, 1.0 - p.weights.sum(1)])
+    done = known & (weights >= 0).all(1) if v.inside else known
     found = {}
     if v.field != "displacement":
-        T = (p.weights * t.node.temperature[nodes]).sum(1)
+        T = (weights * t.node.temperature[nodes]).sum(1)
         found["probe.temperature"] = np.where(done, T, np.where(known, p.temperature, 0))
     if v.field in ("displacement", "both"):
-        u = np.einsum("pk,pkx->px", p.weights, t.node.displacement[nodes])
+        u = np.einsum("pk,pkx->px", weights, t.node.displacement[nodes])
         found["probe.displacement"] = np.where(done[:, None], u, p.displacement)
     if v.field == "gradient":
         grad = np.einsum("pk,pkx->px", t.node.temperature[nodes], t.element.gradients[p.element])
