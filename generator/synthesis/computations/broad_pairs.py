@@ -66,7 +66,7 @@ def broad_test_pairs(pair: Any) -> None:
     NEIGHBORS,
     "tell which pairs of shapes may collide",
     rule={"groups": "by their groups", "masks": "by their masks", "both": "by their groups and masks"},
-    bodies={True: "leaving out those of one body, of parent and child and of two static boxes", False: ""},
+    bodies={True: "leaving out those of one body, of parent and child and of two static shapes", False: ""},
 )
 def broad_filter_pairs(pair: Any) -> None:
     a, b = pair.a, pair.b
