@@ -78,7 +78,7 @@ def apply_point_load(load: Any) -> None:
 @computation(
     RIGID_BODIES,
     "add the force and torque of each load to its body between its start and its stop",
-    ramp={True: "with the force ramped up linearly", False: ""},
+    ramp={True: "with both ramped up linearly", False: ""},
     kinematic={True: "unless the body is kinematic", False: ""},
 )
 def apply_timed_load(load: Any, time: Any) -> None:
@@ -87,10 +87,10 @@ def apply_timed_load(load: Any, time: Any) -> None:
     body = load.body
     if v.kinematic and (body.flags & KINEMATIC) != 0:
         return
-    f = load.force
+    w = wp.spatial_vector(load.force, load.torque)
     if v.ramp:
-        f = f * ((time - load.start) / (load.stop - load.start))
-    body.wrench += wp.spatial_vector(f, load.torque)
+        w = w * ((time - load.start) / (load.stop - load.start))
+    body.wrench += w
 
 
 @computation(

@@ -53,8 +53,7 @@ def apply_timed_load(t: Any, v: Any, n: Any) -> dict[str, Any]:
     done = (n.time - o.start) / (o.stop - o.start)
     for k, body in enumerate(o.body):
         if body >= 0 and 0.0 <= done[k] < 1.0 and not (v.kinematic and t.body.flags[body] & 1):
-            force = o.force[k] * (done[k] if v.ramp else 1.0)
-            wrench[body] += np.concatenate([force, o.torque[k]])
+            wrench[body] += np.concatenate([o.force[k], o.torque[k]]) * (done[k] if v.ramp else 1.0)
     return {"body.wrench": wrench}
 
 
