@@ -112,7 +112,7 @@ def close_episode(environment: Any) -> None:
     EPISODES,
     "start the marked environments from their templates",
     missing={"keep": "", "origin": "or from the origin where they have none"},
-    target={True: "with the template's target", False: ""},
+    target={True: "with its target", False: ""},
     count={True: "and count the uses of each template", False: ""},
 )
 def reset_from_template(environment: Any) -> None:
@@ -124,6 +124,8 @@ def reset_from_template(environment: Any) -> None:
             environment.root_pose = wp.transform(wp.vec3(0.0, 0.0, environment.start_height), wp.quat_identity())
             environment.root_twist = wp.spatial_vector()
             environment.steps = 0
+            if v.target:
+                environment.target = wp.vec3()
             return
     environment.root_pose = template.pose
     environment.root_twist = template.twist

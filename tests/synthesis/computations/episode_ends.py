@@ -73,7 +73,8 @@ def reset_from_template(t, v, n):
         "environment.steps": e.steps * ~taken[:, 0],
     }
     if v.target:
-        found["environment.target"] = np.where((marked & placed)[:, None], k.target[e.template], e.target)
+        goal = np.where(placed[:, None], k.target[e.template], 0.0)
+        found["environment.target"] = np.where(taken, goal, e.target)
     if v.count:
         found["template.uses"] = k.uses + np.bincount(e.template[marked & placed], minlength=len(k.uses))
     return found
