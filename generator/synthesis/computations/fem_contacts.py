@@ -56,7 +56,8 @@ def fem_face_contact(node: Any, penalty: Any, friction: Any, slip_speed: Any) ->
             return
     x = node.position
     w, twice_area = facet_coordinates(x, a.position, b.position, c.position)
-    if twice_area == 0.0 or not within_facet(w):
+    # none lies within a face without a plane
+    if not within_facet(w):
         return
     foot = w[0] * a.position + w[1] * b.position + w[2] * c.position
     n = wp.cross(b.position - a.position, c.position - a.position) / twice_area

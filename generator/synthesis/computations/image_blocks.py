@@ -33,7 +33,7 @@ def rounded_level(x: float) -> int:
 @computation(
     IMAGES,
     "compute the 8-point DCT-II of each block by its even-odd decomposition",
-    scaled={True: "orthonormal", False: ""},
+    scaled={True: "with orthonormal scaling", False: "without scaling"},
     active={True: "for active blocks", False: ""},
 )
 def block_cosine_transform(block: Any) -> None:
