@@ -215,7 +215,7 @@ PART = Entity(
         attribute("mixed_total", "int", whole(0, 1), "", "number of triangles whose vertices differ", "part_mixed_count mixed_counts nmix", RESULT),
         attribute("euler", "int", whole(0, 1), "", "Euler characteristic", "part_euler euler chi", RESULT),
         attribute("changed", "int", code(2), "", "whether anything changed", "part_changed changed changed", RESULT),
-        attribute("has_open", "int", whole(0, 1), "", "whether vertices stay open", "part_has_open any_open has_open", RESULT),
+        attribute("has_open", "int", code(2), "", "whether vertices stay open", "part_has_open any_open has_open", RESULT),
         attribute("errors", "int", whole(0, 2), "", "number of errors", "part_errors num_errors err", STATE),
         attribute("shape", "int", code(3), "", "kind of surface", "part_kind kinds kind", RESULT),
         attribute("histogram", "int", whole(0, 1), "", "numbers of vertices by degree", "part_histogram degree_hist hist", RESULT, "8"),
