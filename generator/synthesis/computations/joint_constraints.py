@@ -42,13 +42,13 @@ def spring_damper(x: wp.vec3, rate: wp.vec3, ke: float, kd: float) -> wp.vec3:
 
 @computation(
     JOINTS,
-    "solve the positional constraint of a joint (XPBD), pulling its anchors together with corrections shared by inverse mass and inertia",
+    "solve the positional constraint of a joint (XPBD), pulling its anchors together with corrections shared by inverse mass and inertia, across the axis alone if it slides,",
     turn={
         "none": "",
-        "fixed": "and aligning both rotations, each by half the error, if it is fixed",
-        "hinge": "and aligning both axes, each by half the error, if it is a hinge",
+        "fixed": "and aligning both rotations if it is fixed",
+        "hinge": "and aligning both axes if it is a hinge",
     },
-    impulse={True: "storing the impulse that it passes on", False: ""},
+    impulse={True: "storing the impulse at its anchors", False: ""},
 )
 def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
     if not joint.enabled:
@@ -64,27 +64,32 @@ def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
     rp = wp.vec3()
     wa = float(0.0)
     ip = wp.mat33()
+    share = float(1.0)
     parent = joint.parent
     if exists(parent):
+        share = 0.5
         xp = wp.transform_multiply(parent.pose, joint.parent_frame)
         rp = wp.transform_get_translation(xp) - wp.transform_get_translation(parent.pose)
         wa = parent.inverse_mass
         ip = parent.inverse_inertia
     d = c - wp.transform_get_translation(xp)
+    if joint.kind == JointType.SLIDE:
+        along = wp.transform_vector(xp, joint.axis)
+        d -= wp.dot(d, along) * along
     lam = linear_joint_multiplier(d, rp, rc, wa, wb, ip, ic)
     push = relaxation * lam * d
     ang_p = ip @ wp.cross(rp, push)
     ang_c = ic @ wp.cross(rc, push)
     if v.turn == "fixed":
         if joint.kind == JointType.FIXED:
-            e = 0.5 * relaxation * small_rotation(wp.transform_get_rotation(xp), wp.transform_get_rotation(xc))
+            e = share * relaxation * small_rotation(wp.transform_get_rotation(xp), wp.transform_get_rotation(xc))
             ang_p -= e
             ang_c -= e
     elif v.turn == "hinge":
         if joint.kind == JointType.HINGE:
             axis_p = wp.transform_vector(xp, joint.axis)
             axis_c = wp.transform_vector(xc, joint.axis)
-            e = 0.5 * relaxation * wp.cross(axis_p, axis_c)
+            e = share * relaxation * wp.cross(axis_p, axis_c)
             ang_p -= e
             ang_c -= e
     if exists(parent):

@@ -57,8 +57,9 @@ def _row(drawn: DrawnKernel, slot: Slot) -> str:
         many = _number(drawn, size)
         return f"flat, {many} per {owner}: those of {owner} r begin at r * {many}"
     if size.times > 1:
-        whose = "one list for all" if _lists(slot) else f"those of {owner} r begin at {size.times} * r"
-        return f"flat, {size.times} per {owner}: {whose}"
+        if _lists(slot):
+            return f"one list for all, with room for {size.times} per {owner} on average"
+        return f"flat, {size.times} per {owner}: those of {owner} r begin at {size.times} * r"
     if size.more:
         return f"one per {owner} and one more" + (f": {owner} r has [o[r], o[r + 1])" if _ranged(slot) else "")
     entity = drawn.computation.schema.entity(size.entity)

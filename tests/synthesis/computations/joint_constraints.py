@@ -31,6 +31,9 @@ def solve_joint_anchors(t: Any, v: Any, n: Any) -> dict[str, Any]:
         xp = j.parent_frame[k] if parent < 0 else pose_product(b.pose[parent], j.parent_frame[k])
         xc = pose_product(b.pose[child], j.child_frame[k])
         apart = xc[:3] - xp[:3]
+        if j.kind[k] == SLIDE:
+            along = rotate(xp[3:], j.axis[k])
+            apart = apart - apart @ along * along
         levers = [(xc if sign > 0.0 else xp)[:3] - b.pose[body, :3] for body, sign in sides]
         size = np.linalg.norm(apart)
         if size >= 1e-6:
@@ -43,9 +46,9 @@ def solve_joint_anchors(t: Any, v: Any, n: Any) -> dict[str, Any]:
             push = np.zeros(3)
         turn = np.zeros(3)
         if v.turn == "fixed" and j.kind[k] == FIXED:
-            turn = n.relaxation / 2 * _turn(xp[3:], xc[3:])
+            turn = n.relaxation / len(sides) * _turn(xp[3:], xc[3:])
         if v.turn == "hinge" and j.kind[k] == HINGE:
-            turn = n.relaxation / 2 * np.cross(rotate(xp[3:], j.axis[k]), rotate(xc[3:], j.axis[k]))
+            turn = n.relaxation / len(sides) * np.cross(rotate(xp[3:], j.axis[k]), rotate(xc[3:], j.axis[k]))
         for (body, sign), r in zip(sides, levers, strict=True):
             spin = b.inverse_inertia[body] @ np.cross(r, push) - turn
             delta[body] += sign * np.concatenate([b.inverse_mass[body] * push, spin])
