@@ -112,9 +112,8 @@ def cross_genomes(individual: Any, seed: Any, generation: Any, length: Any, cros
         else:
             # both parents give a gene at least
             first = wp.randi(state, 1, length)
-            end = int(length)
         for k in range(length):
-            if k >= first and k < end:
+            if k >= first and k < end if v.cut == "two" else k >= first:
                 individual.child[k] = father.genes[k]
             else:
                 individual.child[k] = mother.genes[k]

@@ -190,9 +190,9 @@ def aggregate_costs(texel: Any, disparities: Any, small_penalty: Any, large_pena
     cost={True: "storing its cost", False: ""},
 )
 def choose_disparity(texel: Any, disparities: Any, cost_margin: Any) -> None:
-    best = float(FAR)
-    chosen = int(NONE)
-    for d in range(disparities):
+    best = texel.cost[0]
+    chosen = int(0)
+    for d in range(1, disparities):
         if texel.cost[d] < best:
             best = texel.cost[d]
             chosen = d

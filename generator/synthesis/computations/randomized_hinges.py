@@ -122,9 +122,9 @@ def drive_randomized_hinge(hinge: Any, dt: Any) -> None:
 
 @computation(
     RANDOMIZATION,
-    "drive each hinge by its applied action, a turn from its nominal angle,",
+    "compute the PD torque that drives each hinge to its applied action, a turn from its nominal angle,",
     target={"free": "", "limited": "within nine tenths of its range"},
-    limit={True: "and its highest torque", False: ""},
+    limit={True: "held to its highest torque", False: ""},
 )
 def drive_hinge_by_action(hinge: Any, action_scale: Any) -> None:
     target = hinge.nominal + action_scale * hinge.applied
