@@ -41,9 +41,8 @@ def within_facet(w: wp.vec3) -> bool:
 
 @computation(
     FINITE_ELEMENTS,
-    "push a node and the face nearby apart by a penalty",
+    "push a node and the face nearby apart by a penalty, unless the node is one of its corners,",
     friction={True: "with smoothed Coulomb friction", False: ""},
-    own={True: "unless the node is a corner of the face", False: ""},
     gap={True: "and store the gap", False: ""},
 )
 def fem_face_contact(node: Any, penalty: Any, friction: Any, slip_speed: Any) -> None:
@@ -51,9 +50,8 @@ def fem_face_contact(node: Any, penalty: Any, friction: Any, slip_speed: Any) ->
     a = face.corners[0]
     b = face.corners[1]
     c = face.corners[2]
-    if v.own:
-        if a.index == node.index or b.index == node.index or c.index == node.index:
-            return
+    if a.index == node.index or b.index == node.index or c.index == node.index:
+        return
     x = node.position
     w, twice_area = facet_coordinates(x, a.position, b.position, c.position)
     # none lies within a face without a plane

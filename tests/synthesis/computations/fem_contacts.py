@@ -25,7 +25,7 @@ def fem_face_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i in np.flatnonzero(x.facet >= 0):
         ids = t.face.corners[x.facet[i]]
         w, normal, area = projected(x.position[i], x.position[ids])
-        if (v.own and i in ids) or area == 0 or w.min() < 0:
+        if i in ids or area == 0 or w.min() < 0:
             continue
         gap = (x.position[i] - w @ x.position[ids]) @ normal
         if gaps is not None:

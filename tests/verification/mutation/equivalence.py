@@ -14,7 +14,7 @@ from generator.lowering.binaries.ptx import ptx_batch
 from generator.lowering.warp_backend import CompileError
 from generator.verification.launching.device_run import DeviceFault
 from generator.verification.launching.host_arguments import Arguments, arguments_of
-from generator.verification.launching.inputs import Inputs, make_inputs
+from generator.verification.launching.inputs import Inputs, element_of, make_inputs
 from generator.verification.launching.random_streams import random_stream
 from tests.verification.mutation.statements import REVERSE, Statement, bodies
 
@@ -85,7 +85,7 @@ def _live(flows: list[Flow]) -> set[str]:
 def input_sets(source: str, launch: Launch, seed: str) -> Iterator[tuple[Launch, Inputs]]:
     """Inputs of fresh fills without end: of the launch and its variants in turn, with ties and with indices at ends."""
     tied = with_ties(launch, source)
-    special = [""] + [TIES] * says_ties(tied) + [EDGES] * has_ends(launch)
+    special = [""] + [TIES] * says_ties(tied) + [EDGES] * has_ends(launch, element_of)
     kinds = [replace(own, variant=variant) for own in variants(tied).values() for variant in special]
     number = 0
     while True:

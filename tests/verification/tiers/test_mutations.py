@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,12 +14,13 @@ from rich.console import Console
 
 from benchmarks import mutations
 from benchmarks.mutations import Case, differing_inputs, measured, share_rejected, show
+from generator.launch import EDGES
 from generator.lowering.binaries.ptx import ptx_batch
 from generator.lowering.warp_backend import Lowered, lower, program
 from generator.verification.tiers.batch import verify_all
 from generator.verification.tiers.tiers import Item, verify
 from tests.verification.mutation.changes import CHANGES
-from tests.verification.mutation.equivalence import no_gradient_reaches, same_code
+from tests.verification.mutation.equivalence import input_sets, no_gradient_reaches, same_code
 from tests.verification.mutation.mutants import Mutant, drawn, mutants
 from tests.verification.mutation.statements import bodies
 from tests.verification.sample_kernels import SAMPLES
@@ -75,6 +77,12 @@ def test_the_device_tier_rejects_drawn_mutants(texts: dict[str, Lowered], fresh_
     ]
     print(*missed, sep="\n")
     assert len(missed) <= 2
+
+
+def test_inputs_of_every_variant_tell_mutants_apart() -> None:
+    source, launch = SAMPLES["integers"]
+    kinds = {kind.variant for kind, _ in islice(input_sets(source, launch, "mutants"), 12)}
+    assert {"", EDGES} <= kinds
 
 
 def case_of(name: str, texts: Lowered, column: str, mutant: Mutant) -> Case:
