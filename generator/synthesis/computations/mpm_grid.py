@@ -105,16 +105,15 @@ def mpm_border_kind(node: Any) -> None:
     vel = node.velocity
     kind = node.kind
     n = node.normal
-    along = wp.dot(vel, n)
     if kind == NodeType.STICKY:
         vel = wp.vec3(0.0)
     elif kind == NodeType.SLIP:
-        vel -= along * n
+        vel -= wp.dot(vel, n) * n
     elif kind == NodeType.SEPARATE:
         if v.friction:
             vel = contact_velocity(vel, n, node.friction)
-        elif along < 0.0:
-            vel -= along * n
+        else:
+            vel -= wp.min(wp.dot(vel, n), 0.0) * n
     node.velocity = vel
 
 
@@ -234,13 +233,11 @@ def mpm_clear_node(node: Any) -> None:
 
 @computation(
     MPM,
-    "reduce the top grid speed of each world for the CFL condition, without sticky border nodes,",
+    "reduce the top grid speed of each world for the CFL condition",
     axis={"speed": "by length", "component": "by components"},
 )
 def mpm_top_speed(node: Any) -> None:
     world = node.world
-    if node.kind == NodeType.STICKY:
-        return
     if v.axis == "speed":
         wp.atomic_max(world.top_speed, wp.length(node.velocity))
     else:

@@ -133,6 +133,5 @@ def mpm_top_speed(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.node
     top = t.world.top_speed.copy()
     speed = np.linalg.norm(g.velocity, axis=1) if v.axis == "speed" else np.abs(g.velocity).max(1)
-    chosen = (g.world >= 0) & (g.kind != 1)
-    np.maximum.at(top, g.world[chosen], speed[chosen])
+    np.maximum.at(top, g.world[g.world >= 0], speed[g.world >= 0])
     return {"world.top_speed": top}
