@@ -19,11 +19,6 @@ def same_hemisphere(q: wp.quat, reference: wp.quat) -> wp.quat:
 
 
 @law
-def angle_between(a: wp.quat, b: wp.quat) -> float:
-    return 2.0 * wp.acos(wp.min(wp.abs(wp.dot(a, b)), 1.0))
-
-
-@law
 def vertical_turn(q: wp.quat) -> wp.quat:
     size = wp.sqrt(q[2] * q[2] + q[3] * q[3])
     if size < EPSILON:
@@ -73,7 +68,7 @@ def approach_orientation(body: Any, share: float, turn_limit: float) -> None:
     q = body.orientation
     goal = same_hemisphere(body.wanted, q)
     if v.step == "limit" or v.angle:
-        angle = angle_between(q, goal)
+        angle = 2.0 * wp.acos(wp.dot(q, goal))
     if v.step == "limit":
         t = wp.min(turn_limit / wp.max(angle, EPSILON), 1.0)
     else:
