@@ -39,7 +39,7 @@ def hashed_density(grain: Any, grid: Any, reach: Any) -> None:
     QUERIES,
     "sum the contact forces on each grain from those that a hash grid finds close by",
     order={"cells": "", "points": "handling grains in the order of the grid's cells"},
-    damped={True: "with damping along the normal", False: ""},
+    damped={True: "with damping along the normal that never makes them attract", False: ""},
 )
 def hashed_contact_force(grain: Any, grid: Any, stiffness: Any, damping: Any) -> None:
     if v.order == "points":
@@ -57,9 +57,11 @@ def hashed_contact_force(grain: Any, grid: Any, stiffness: Any, damping: Any) ->
             overlap = grain[i].radius + grain[j].radius - length
             if overlap > 0.0:
                 n = d / wp.max(length, EPSILON)
-                force += n * (stiffness * overlap)
+                push = stiffness * overlap
                 if v.damped:
-                    force -= n * (damping * wp.dot(n, grain[i].velocity - grain[j].velocity))
+                    # grains do not stick
+                    push = wp.max(push - damping * wp.dot(n, grain[i].velocity - grain[j].velocity), 0.0)
+                force += push * n
     grain[i].force = force
 
 

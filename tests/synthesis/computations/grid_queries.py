@@ -23,7 +23,7 @@ def hashed_contact_force(t, v, n):
     unit = d / np.where(others, r, 1)[..., None]
     size = n.stiffness * overlap
     if v.damped:
-        size = size - n.damping * ((g.velocity[:, None] - g.velocity[None]) * unit).sum(axis=2)
+        size = np.maximum(size - n.damping * ((g.velocity[:, None] - g.velocity[None]) * unit).sum(axis=2), 0)
     near = others & (overlap > 0)
     return {"grain.force": (unit * np.where(near, size, 0)[..., None]).sum(axis=1)}
 
