@@ -182,8 +182,8 @@ def aim_camera(camera: Any, follow_distance: Any) -> None:
 
 @computation(
     RENDERING,
-    "update the world pose and scaled axes of each visible object from its body or else from its parent or its parent's body, and hide "
-    "what lies beyond the far plane of its camera,",
+    "update the world pose and scaled axes of each visible object, from its body where it has one, and hide what lies beyond the far "
+    "plane of its camera,",
     static={True: "and static objects, which are drawn apart", False: ""},
     shadow={True: "and count those that cast shadows", False: ""},
     level={True: "with the level of detail by distance", False: ""},
@@ -198,14 +198,8 @@ def update_instance(thing: Any, lod_distance: Any) -> None:
         return
     xf = thing.pose
     body = thing.body
-    parent = thing.parent
     if exists(body):
         xf = wp.transform_multiply(body.pose, thing.placed)
-    elif exists(parent):
-        carrier = parent.pose
-        if exists(parent.body):
-            carrier = wp.transform_multiply(parent.body.pose, parent.placed)
-        xf = wp.transform_multiply(carrier, thing.placed)
     p = wp.transform_get_translation(xf)
     r = wp.quat_to_matrix(wp.transform_get_rotation(xf))
     s = thing.scale

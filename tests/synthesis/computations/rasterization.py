@@ -103,11 +103,6 @@ def update_instance(t, v, n):
         xf = thing.pose[i]
         if thing.body[i] >= 0:
             xf = compose(t.body.pose[thing.body[i]], thing.placed[i])
-        elif thing.parent[i] >= 0:
-            up = thing.parent[i]
-            below = thing.body[up]
-            carrier = thing.pose[up] if below < 0 else compose(t.body.pose[below], thing.placed[up])
-            xf = compose(carrier, thing.placed[i])
         c = thing.camera[i]
         gap = np.linalg.norm(xf[:3] - camera.pose[c, :3]) - thing.radius[i]
         depth = (camera.pose[c, :3] - xf[:3]) @ matrix_of(camera.pose[c, 3:])[:, 2]
