@@ -50,25 +50,31 @@ def joint_tendon_length(tendon: Any) -> None:
 @computation(
     JOINTS,
     "compute the spring force of each tendon",
-    range={True: "outside its range", False: "from its rest length"},
-    slack={True: "that cannot push", False: ""},
+    spring={
+        "rest": "from its rest length",
+        "range": "outside its range",
+        "slack": "from its rest length, slack below it,",
+        "upper": "beyond its greatest length, slack below it,",
+    },
     damped={True: "with damping", False: ""},
 )
 def tendon_spring_force(tendon: Any) -> None:
     length = tendon.length
-    if v.range and v.slack:
-        stretch = length - tendon.upper
-    elif v.range:
+    if v.spring == "range":
         stretch = stretch_outside_range(length, tendon.lower, tendon.upper)
+    elif v.spring == "upper":
+        stretch = length - tendon.upper
     else:
         stretch = length - tendon.rest
-    if v.slack and stretch <= 0.0:
-        tendon.force = 0.0
-        return
+    if v.spring == "slack" or v.spring == "upper":
+        if stretch <= 0.0:
+            tendon.force = 0.0
+            return
     f = -tendon.stiffness * stretch
     if v.damped:
         f -= tendon.damping * tendon.rate
-        if v.slack:
+        if v.spring == "slack" or v.spring == "upper":
+            # a tendon cannot push
             f = wp.min(f, 0.0)
     tendon.force = f
 

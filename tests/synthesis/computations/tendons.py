@@ -21,9 +21,11 @@ def joint_tendon_length(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def tendon_spring_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.tendon
-    stretch = e.length - (np.clip(e.length, e.lower, e.upper) if v.range else e.rest)
+    free = {"range": np.clip(e.length, e.lower, e.upper), "upper": e.upper}.get(v.spring, e.rest)
+    stretch = e.length - free
     force = -e.stiffness * stretch - (e.damping * e.rate if v.damped else 0.0)
-    return {"tendon.force": np.where(stretch > 0.0, np.minimum(force, 0.0), 0.0) if v.slack else force}
+    pulls = v.spring in ("slack", "upper")
+    return {"tendon.force": np.where(stretch > 0.0, np.minimum(force, 0.0), 0.0) if pulls else force}
 
 
 def spread_tendon_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
