@@ -130,33 +130,36 @@ def md_angle_force(angle: Any) -> None:
     c = angle.c
     u = a.position - b.position
     w = c.position - b.position
-    if wp.length(u) < EPSILON or wp.length(w) < EPSILON:
-        return
-    cosine = angle_cosine(u, w)
-    # slope of the energy by the cosine
-    if v.law == "cosine":
-        gap = cosine - wp.cos(angle.rest)
-        slope = angle.stiffness * gap
-    else:
-        # exact near straight angles, where the arc cosine is not
-        theta = wp.atan2(wp.length(wp.cross(u, w)), wp.dot(u, w))
-        gap = theta - angle.rest
-        slope = -angle.stiffness * gap / wp.max(wp.sin(theta), LEAST_SINE)
-    fu, fw = cosine_forces(u, w, cosine, slope)
+    if v.energy:
+        energy = float(0.0)
     if v.third:
         outer = c.position - a.position
         r = wp.length(outer)
-        pull = angle.outer_stiffness * (r - angle.outer_length) / wp.max(r, EPSILON) * outer
-        fu += pull
-        fw -= pull
-    a.force += fu
-    c.force += fw
-    b.force -= fu + fw
-    if v.energy:
-        energy = 0.5 * angle.stiffness * gap * gap
-        if v.third:
-            stretch = r - angle.outer_length
+        stretch = r - angle.outer_length
+        pull = angle.outer_stiffness * stretch / wp.max(r, EPSILON) * outer
+        a.force += pull
+        c.force -= pull
+        if v.energy:
             energy += 0.5 * angle.outer_stiffness * stretch * stretch
+    # without a direction there is no angle
+    if wp.length(u) >= EPSILON and wp.length(w) >= EPSILON:
+        cosine = angle_cosine(u, w)
+        # slope of the energy by the cosine
+        if v.law == "cosine":
+            gap = cosine - wp.cos(angle.rest)
+            slope = angle.stiffness * gap
+        else:
+            # exact near straight angles, where the arc cosine is not
+            theta = wp.atan2(wp.length(wp.cross(u, w)), wp.dot(u, w))
+            gap = theta - angle.rest
+            slope = -angle.stiffness * gap / wp.max(wp.sin(theta), LEAST_SINE)
+        fu, fw = cosine_forces(u, w, cosine, slope)
+        a.force += fu
+        c.force += fw
+        b.force -= fu + fw
+        if v.energy:
+            energy += 0.5 * angle.stiffness * gap * gap
+    if v.energy:
         angle.energy = energy
 
 

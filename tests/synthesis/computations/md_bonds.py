@@ -66,8 +66,7 @@ def md_angle_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     force = t.atom.force.copy()
     stored = g.energy.copy() if v.energy else np.zeros(len(g.a))
     for k, ids in enumerate(np.stack([g.a, g.b, g.c], -1)):
-        if g.b[k] in (g.a[k], g.c[k]):
-            continue
+        bent = g.b[k] not in (g.a[k], g.c[k])
 
         def gap(x: Any, k: int = k) -> float:
             u, w = x[0] - x[1], x[2] - x[1]
@@ -81,8 +80,8 @@ def md_angle_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
         def outer(x: Any, k: int = k) -> float:
             return g.outer_stiffness[k] / 2 * (np.linalg.norm(x[2] - x[0]) - g.outer_length[k]) ** 2
 
-        def springs(x: Any, energy: Any = energy, outer: Any = outer) -> float:
-            return energy(x) + (outer(x) if v.third else 0)
+        def springs(x: Any, energy: Any = energy, outer: Any = outer, bent: bool = bent) -> float:
+            return (energy(x) if bent else 0) + (outer(x) if v.third else 0)
 
         np.add.at(force, ids, -gradient(springs, t.atom.position[ids]))
         stored[k] = springs(t.atom.position[ids])
