@@ -112,7 +112,7 @@ def drift_body(body: Any, dt: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "change linear and angular velocity of each waking body by its wrench",
+    "change linear and angular velocity of each waking body by its wrench, without the gyroscopic torque,",
     damped={True: "with linear and angular damping", False: ""},
     clear={True: "and clear the wrench", False: ""},
 )
