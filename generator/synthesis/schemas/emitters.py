@@ -10,7 +10,7 @@ SPARK = Entity(
     "sparks",
     (
         attribute("origin", "vec3", between(-1.0, 1.0), "m", "origin", "spark_origin origins o", STATE),
-        attribute("orientation", "quat", unit(), "", "orientation of its disk or ring", "spark_rot rotations rot"),
+        attribute("orientation", "quat", unit(), "", "orientation", "spark_rot rotations rot"),
         attribute("direction", "vec3", unit(), "", "direction of flight", "spark_dir directions dir"),
         attribute("radius", "float", between(0.1, 0.5), "m", "radius of where it starts", "spark_radius radii r"),
         attribute("speed", "float", between(0.5, 2.0), "m/s", "speed", "spark_speed speeds s"),
