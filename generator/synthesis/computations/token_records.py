@@ -26,10 +26,10 @@ def rolled_hash(code: int, word: int) -> int:
 
 @computation(
     ATTENTION,
-    "write length and last token of each sequence and whether it has ended, and position, label (the next token, -1 at the "
-    "end), segment, rolling hash and paged cache slot of its tokens,",
+    "write length and last token of each sequence and whether its length has ended it, and position, label (the next token "
+    "of the sequence, -1 at its end), segment, rolling hash and paged cache slot of its tokens,",
     padding={True: "with -1 for padding", False: ""},
-    stop={True: "up to the stop token", False: ""},
+    stop={True: "up to the stop token, which ends it too,", False: ""},
     hashed={"run": "restarting the hash with each segment", "all": ""},
 )
 def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> None:
