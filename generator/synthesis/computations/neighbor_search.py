@@ -52,7 +52,7 @@ def neighbor_count(point: Any, reach: Any) -> None:
 def neighbor_list(point: Any, reach: Any, list_capacity: Any) -> None:
     x = point.position
     n = int(0)
-    for q in point.neighbours:
+    for q in point.candidates:
         if v.half:
             if q.index <= point.index:
                 continue

@@ -73,6 +73,7 @@ POINT = Entity(
     (
         relation("cell", "cell", ONE, "cell", "point_cell cell_ids cell", role=STATE),
         relation("neighbours", "point", NEAR, "neighbours", "point_neighbors neighbors nbr"),
+        relation("candidates", "point", NEAR, "candidates for neighbours", "point_candidates candidates cand"),
         relation("world", "world", ONE, "world", "point_world world_ids world"),
     ),
     index=("i", "tid", "p"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 
-def _distances(t, i):
+def _distances(t, i, listed=None):
     """Pairs (distance, neighbour), in the order of the list."""
-    return [(np.linalg.norm(t.point.position[q] - t.point.position[i]), q) for q in t.point.neighbours[i]]
+    listed = t.point.neighbours if listed is None else listed
+    return [(np.linalg.norm(t.point.position[q] - t.point.position[i]), q) for q in listed[i]]
 
 
 def _goes(t, i, q, group):
@@ -26,7 +27,7 @@ def neighbor_count(t, v, n):
 def neighbor_list(t, v, n):
     found, lists = t.point.found.copy(), t.point.list.copy()
     for i in range(len(found)):
-        near = [q for d, q in _distances(t, i) if d < n.reach and (q > i if v.half else q != i)]
+        near = [q for d, q in _distances(t, i, t.point.candidates) if d < n.reach and (q > i if v.half else q != i)]
         listed = near[: n.list_capacity]
         lists[i, : len(listed)] = listed
         if v.pad:
