@@ -162,7 +162,6 @@ def adapt_step_size(chain: Any) -> None:
     takes={
         "none": "",
         "state": "and take the partner's state where they trade",
-        "beta": "and take the partner's inverse temperature where they trade",
     },
 )
 def replica_exchange(chain: Any, seed: int, round: int) -> None:
@@ -171,8 +170,6 @@ def replica_exchange(chain: Any, seed: int, round: int) -> None:
     chain.partner = -1
     if v.takes == "state":
         chain.next_state = chain.state
-    elif v.takes == "beta":
-        chain.next_beta = chain.beta
     if partner < 0 or partner >= count(chain):
         return
     # both chains of a pair draw the same number
@@ -186,8 +183,6 @@ def replica_exchange(chain: Any, seed: int, round: int) -> None:
         chain.partner = partner
         if v.takes == "state":
             chain.next_state = chain[partner].state
-        elif v.takes == "beta":
-            chain.next_beta = chain[partner].beta
 
 
 @computation(

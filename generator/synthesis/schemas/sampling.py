@@ -92,7 +92,6 @@ CHAIN = Entity(
         attribute("proposed", "int", whole(20, 40), "", "number of proposed moves", "chain_proposed proposal_counts nprop", STATE),
         attribute("active", "int", code(2), "", "whether the chain runs", "chain_active active active", STATE),
         attribute("next_state", "vec3", between(-1.0, 1.0), "m", "next state", "chain_state_next next_states x_out", RESULT ),
-        attribute("next_beta", "float", between(0.2, 2.0), "1/J", "next inverse temperature", "chain_beta_next next_betas beta_out", RESULT),
         attribute("next_momentum", "vec3", between(-1.0, 1.0), "kg m/s", "next momentum", "chain_momentum_next next_momenta p_out", RESULT),
         attribute("next_step", "float", between(0.05, 0.2), "", "next step size", "chain_step_size_next next_step_sizes eps_out", RESULT),
         attribute("partner", "int", whole(0, 1), "", "chain that it trades with, or -1", "chain_swap swaps partner", RESULT),
