@@ -85,7 +85,10 @@ def mesh_collapse_edges(edge: Any, cheap: Any) -> None:
     MESHES,
     "classify triangles against the zero level by a 3-bit code of their vertices below it",
     pieces={True: "counting the inner triangles left", False: ""},
-    points={"both": "interpolating both cut points", "none": ""},
+    points={
+        "both": "interpolating both cut points, from the first to the second with those below on the left",
+        "none": "",
+    },
 )
 def mesh_cut_triangles(triangle: Any) -> None:
     a = triangle.nodes[0]
@@ -117,11 +120,17 @@ def mesh_cut_triangles(triangle: Any) -> None:
         xc = c.position
         # the vertex that lies alone on its side
         if code == 1 or code == 6:
-            triangle.cut_a = crossing(xa, ha, xb, hb)
-            triangle.cut_b = crossing(xa, ha, xc, hc)
+            ahead = crossing(xa, ha, xb, hb)
+            behind = crossing(xa, ha, xc, hc)
         elif code == 2 or code == 5:
-            triangle.cut_a = crossing(xb, hb, xc, hc)
-            triangle.cut_b = crossing(xb, hb, xa, ha)
+            ahead = crossing(xb, hb, xc, hc)
+            behind = crossing(xb, hb, xa, ha)
         else:
-            triangle.cut_a = crossing(xc, hc, xa, ha)
-            triangle.cut_b = crossing(xc, hc, xb, hb)
+            ahead = crossing(xc, hc, xa, ha)
+            behind = crossing(xc, hc, xb, hb)
+        if code == 1 or code == 2 or code == 4:
+            triangle.cut_a = ahead
+            triangle.cut_b = behind
+        else:
+            triangle.cut_a = behind
+            triangle.cut_b = ahead

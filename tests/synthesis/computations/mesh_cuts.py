@@ -40,7 +40,8 @@ def mesh_cut_triangles(t, v, n):
                 continue
             alone = int(np.flatnonzero(side == (side.sum() == 1))[0])
             x, h = t.vertex.position[t.triangle.nodes[i]], heights[i]
-            for name, step in (("triangle.cut_a", 1), ("triangle.cut_b", 2)):
+            start = 1 if side.sum() == 1 else 2
+            for name, step in (("triangle.cut_a", start), ("triangle.cut_b", 3 - start)):
                 other = (alone + step) % 3
                 part = h[alone] / (h[alone] - h[other])
                 ends[name][i] = (1.0 - part) * x[alone] + part * x[other]
