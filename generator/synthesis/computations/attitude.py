@@ -64,7 +64,7 @@ def euler_rotation(satellite: Any, dt: Any) -> None:
 
 @computation(
     ORBITS,
-    "compute the PD torque that turns each satellite to its wanted attitude",
+    "compute the PD torque that turns each satellite to its wanted attitude, in the satellite's frame,",
     limit={True: "up to a limit", False: ""},
     mode={True: "in the mode that points", False: ""},
 )

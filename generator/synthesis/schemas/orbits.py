@@ -39,7 +39,7 @@ SATELLITE = Entity(
         attribute("thrust_out", "vec3", between(0.0, 1.0), "N", "force of its thrusters", "sat_thrust thrust_sums f_thr", RESULT),
         attribute("force_out", "vec3", between(0.0, 1.0), "N", "computed force", "sat_force_out forces_out f_out", RESULT),
         attribute("torque_out", "vec3", between(0.0, 1.0), "N m", "computed torque", "sat_torque_out torques_out tau_out", RESULT),
-        attribute("disturbance", "vec3", between(0.0, 1.0), "uN m", "disturbing torque", "sat_disturbance disturbances tau_dist", RESULT),
+        attribute("disturbance", "vec3", between(0.0, 1.0), "uN m", "disturbing torque in its own frame", "sat_disturbance disturbances tau_dist", RESULT),
         attribute("wrench", "spatial_vector", between(0.0, 1.0), "N, N m", "computed force and torque", "sat_wrench wrenches w", RESULT),
         attribute("next_position", "vec3", between(0.0, 1.0), "Mm", "next position", "sat_position_out positions_out x_out", RESULT),
         attribute("next_velocity", "vec3", between(0.0, 1.0), "km/s", "next velocity", "sat_velocity_out velocities_out v_out", RESULT),
