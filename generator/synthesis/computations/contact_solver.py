@@ -64,7 +64,7 @@ def contact_effective_mass(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "find the velocity that a contact must correct",
+    "find the velocity that a contact must correct, negative where its bodies must part,",
     bounce={"none": "", "fast": "with bouncing above a speed", "all": "with bouncing"},
     speculative={True: "letting bodies apart close their gap", False: ""},
 )

@@ -100,7 +100,7 @@ CONTACT = Entity(
         attribute("impulse", "float", between(0.0, 1.0), "N s", "normal impulse", "contact_lambda impulses lam", STATE),
         attribute("tangent_impulse", "vec3", between(-0.5, 0.5), "N s", "friction impulse", "contact_lambda_t tangent_impulses lam_t", STATE),
         attribute("mass", "float", between(0.2, 1.0), "kg", "effective mass", "contact_eff_mass eff_masses m_eff", RESULT),
-        attribute("bias", "float", between(-0.2, 0.2), "m/s", "bias", "contact_bias biases bias", RESULT),
+        attribute("bias", "float", between(-0.2, 0.2), "m/s", "bias that is added to its normal velocity", "contact_bias biases bias", RESULT),
         attribute("velocity", "vec3", zero(), "m/s", "relative velocity", "contact_velocity rel_velocities vrel", RESULT),
         attribute("approach", "float", between(-1.0, 1.0), "m/s", "normal velocity before the step", "contact_vn0 normal_speeds vn0", STATE),
         attribute("stiffness", "float", zero(), "1/s^2", "reference stiffness", "contact_k ref_stiffness kref", RESULT),

@@ -142,7 +142,7 @@ ROW = Entity(
 CONTACT = Entity(
     "contact", "contacts",
     (
-        attribute("normal", "vec3", unit(), "", "normal", "contact_normal normals n", STATE),
+        attribute("normal", "vec3", unit(), "", "normal, from the first body to the second", "contact_normal normals n", STATE),
         attribute("arm_a", "vec3", between(-0.5, 0.5), "m", "arm of the first body", "contact_arm_a arms_a ra", STATE),
         attribute("arm_b", "vec3", between(-0.5, 0.5), "m", "arm of the second body", "contact_arm_b arms_b rb", STATE),
         attribute("depth", "float", between(-0.1, 0.2), "m", "depth", "contact_depth depths depth", STATE),
@@ -150,7 +150,7 @@ CONTACT = Entity(
         attribute("restitution", "float", between(0.0, 0.5), "", "restitution", "contact_restitution restitutions e", STATE),
         attribute("impulse", "vec3", between(0.0, 1.0), "N s", "impulse: along the normal and both tangents", "contact_impulse impulses lam", STATE),
         attribute("mass", "vec3", between(0.1, 1.0), "kg", "effective masses: along the normal and both tangents", "contact_eff_mass eff_masses meff", STATE),
-        attribute("bias", "float", between(-1.0, 1.0), "m/s", "bias", "contact_bias bias bias", STATE),
+        attribute("bias", "float", between(-1.0, 1.0), "m/s", "bias that is added to its normal velocity", "contact_bias bias bias", STATE),
         attribute("state", "int", code(3), "", "state", "contact_state states cstate", STATE),
     ),
     (
