@@ -8,9 +8,6 @@ from generator.synthesis.computations.joint_conversions import unit_or_identity
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION, JointKind
 
-FREE_RATES = 6
-FREE_VALUES = 7
-
 
 @law
 def turn_by_rate(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
@@ -66,12 +63,12 @@ def advance_joint(joint: Any, dt: Any) -> None:
 )
 def rest_joint(joint: Any) -> None:
     kind = joint.kind
-    for k in range(FREE_VALUES):
+    for k in range(7):
         joint.values[k] = 0.0
         if v.given == "solver":
             joint.solver_values[k] = 0.0
     if v.rates:
-        for k in range(FREE_RATES):
+        for k in range(6):
             joint.rates[k] = 0.0
     if kind == JointKind.FREE:
         joint.values[6] = 1.0
