@@ -36,7 +36,7 @@ COLUMN = Entity(
         attribute("next_snow", "float", between(0.0, 1.0), "m", "next snow, as a depth of water", "column_snow_out snow_out snow_out", RESULT),
         attribute("melt", "float", between(0.0, 1.0), "m", "snow that melts, as a depth of water", "column_melt melt melt", RESULT),
     ),
-    (relation("levels", "level", RANGE, "levels from the ground up", "column_level_start level_offsets start"),),
+    (relation("levels", "level", RANGE, "levels, lowest first", "column_level_start level_offsets start"),),
     index=("col", "c", "tid"),
 )
 
