@@ -15,6 +15,11 @@ def rusanov_flux(left: float, right: float, flux_left: float, flux_right: float,
 
 
 @law
+def upwind_flux(behind: float, ahead: float, speed: float) -> float:
+    return speed * wp.where(speed >= 0.0, behind, ahead)
+
+
+@law
 def water_speed(depth: float, discharge: float, dry: float) -> float:
     if depth < dry:
         return 0.0
@@ -95,18 +100,35 @@ def grid_limited_flux(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "advance the temperature by the divergence of the fluxes through the sides of the cell",
+    "advance the temperature by one finite-volume step of upwind fluxes between cells, each side's velocity the mean of both cells',",
     north={True: "", False: "along x only"},
-    solid={True: "holding solid cells", False: ""},
+    solid={True: "none through sides of solid cells", False: ""},
 )
 def grid_flux_step(cell: Any, dt: Any, dx: Any) -> None:
     here = cell.temperature
     if v.solid and cell.solid:
         cell.temperature_next = here
         return
-    change = cell.flux_x - cell.at(-1, 0).flux_x
+    vel = cell.velocity
+    west, east = cell.at(-1, 0), cell.at(1, 0)
+    inflow = upwind_flux(west.temperature, here, 0.5 * (west.velocity[0] + vel[0]))
+    outflow = upwind_flux(here, east.temperature, 0.5 * (vel[0] + east.velocity[0]))
+    if v.solid:
+        if west.solid:
+            inflow = 0.0
+        if east.solid:
+            outflow = 0.0
+    change = outflow - inflow
     if v.north:
-        change += cell.flux_y - cell.at(0, -1).flux_y
+        south, north = cell.at(0, -1), cell.at(0, 1)
+        inflow = upwind_flux(south.temperature, here, 0.5 * (south.velocity[1] + vel[1]))
+        outflow = upwind_flux(here, north.temperature, 0.5 * (vel[1] + north.velocity[1]))
+        if v.solid:
+            if south.solid:
+                inflow = 0.0
+            if north.solid:
+                outflow = 0.0
+        change += outflow - inflow
     cell.temperature_next = here - dt / dx * change
 
 

@@ -42,12 +42,16 @@ def grid_limited_flux(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def grid_flux_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c = t.cell
-    change = c.flux_x - beside(c.flux_x, -1, 0)
-    if v.north:
-        change = change + c.flux_y - beside(c.flux_y, 0, -1)
-    new = c.temperature - n.dt / n.dx * change
-    return {"cell.temperature_next": np.where(c.solid, c.temperature, new) if v.solid else new}
+    c, change = t.cell, 0
+    for axis in np.eye(2, dtype=int)[: 2 if v.north else 1]:
+        u = c.velocity[..., int(axis[1])]
+        speed = (u + beside(u, *axis)) / 2
+        flux = np.maximum(speed, 0) * c.temperature + np.minimum(speed, 0) * beside(c.temperature, *axis)
+        if v.solid:
+            flux = flux * ~(c.solid.astype(bool) | beside(c.solid, *axis).astype(bool))
+        # what leaves a cell through its side ahead comes into the next
+        change = change + flux - beside(flux, *-axis)
+    return {"cell.temperature_next": c.temperature - n.dt / n.dx * change}
 
 
 def grid_burgers_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
