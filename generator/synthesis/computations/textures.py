@@ -10,14 +10,17 @@ from generator.synthesis.schemas.textures import TEXTURES
 SIZE = 8
 FLIPPED = 1
 
+WrapMode: Any = None
+"""The enumeration of the schema."""
+
 
 @law
 def wrapped_index(i: int, size: int, mode: int) -> int:
-    if mode == 1:
+    if mode == WrapMode.CLAMP:
         return wp.clamp(i, 0, size - 1)
     # the remainder may be negative
     r = ((i % size) + size) % size
-    if mode == 2:
+    if mode == WrapMode.MIRROR:
         if (i - r) % (2 * size) != 0:
             return size - 1 - r
     return r
@@ -63,7 +66,7 @@ def sample_nearest_texel(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "sample an 8x8 texture bilinearly by its wrap mode,",
+    "sample an 8x8 texture bilinearly by its wrap mode, repeat, clamp or mirror,",
     what={"value": "one value a texel", "color": "a colour a texel"},
     turned={True: "at rotated coordinates", False: ""},
 )
@@ -155,12 +158,12 @@ def choose_mip_level(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "map coordinates of each sample into its entry of an atlas page",
+    "map coordinates of each sample into its entry of a page of an atlas",
     margin={True: "half a texel inside", False: ""},
     page={True: "and store the page", False: ""},
 )
 def atlas_uv(sample: Any, page_size: Any) -> None:
-    entry = sample.atlas
+    entry = sample.entry
     size = entry.size
     corner = entry.corner
     x = sample.uv[0] * float(size[0])
@@ -171,4 +174,4 @@ def atlas_uv(sample: Any, page_size: Any) -> None:
     scale = 1.0 / float(page_size)
     sample.coords = wp.vec2((float(corner[0]) + x) * scale, (float(corner[1]) + y) * scale)
     if v.page:
-        sample.page_id = entry.page
+        sample.atlas_page = entry.page

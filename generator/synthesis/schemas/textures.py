@@ -38,6 +38,7 @@ SAMPLE = Entity(
         attribute("flags", "int", bits(3), "", "flags", "sample_flags sample_flags flags", STATE),
         attribute("velocity", "vec2", between(-1.0, 1.0), "m/s", "velocity", "sample_velocity velocities vel", RESULT),
         attribute("page_id", "int", whole(0, 1), "", "number of its page, or -1", "sample_page page_ids page", RESULT),
+        attribute("atlas_page", "int", whole(0, 1), "", "page of its entry", "sample_atlas_page atlas_pages apage", RESULT),
     ),
     (
         relation("texture", "texture", ONE, "texture", "sample_texture texture_ids tex", optional=True),
@@ -47,7 +48,7 @@ SAMPLE = Entity(
         relation("nodes", "node", FIXED, "nodes of its lattice cell: x then y", "sample_nodes lattice_nodes nodes", count=4),
         relation("features", "feature", NEAR, "feature points nearby", "sample_features nearby_features near"),
         relation("page", "page", ONE, "page of its texture", "sample_page_map page_map pmap", optional=True),
-        relation("atlas", "atlas", ONE, "atlas entry", "sample_atlas atlas_ids atlas", optional=True),
+        relation("entry", "entry", ONE, "entry of the atlas", "sample_entry entry_ids entry", optional=True),
     ),
     index=("tid", "i", "s"),
 )
@@ -118,15 +119,15 @@ FEATURE = Entity(
     index=("f", "feature_id", "tid"),
 )
 
-ATLAS = Entity(
-    "atlas",
-    "atlas entries",
+ENTRY = Entity(
+    "entry",
+    "entries of an atlas",
     (
-        attribute("corner", "vec2i", whole(0, 64), "", "first column and row", "atlas_corner atlas_corners corner"),
-        attribute("size", "vec2i", whole(4, 32), "", "width and height", "atlas_size atlas_sizes size"),
-        attribute("page", "int", whole(0, 4), "", "page", "atlas_page atlas_pages page"),
+        attribute("corner", "vec2i", whole(0, 64), "", "first column and row", "entry_corner entry_corners corner"),
+        attribute("size", "vec2i", whole(4, 32), "", "width and height", "entry_size entry_sizes size"),
+        attribute("page", "int", whole(0, 4), "", "page that it lies on", "entry_page entry_pages page"),
     ),
-    index=("a", "atlas_id", "tid"),
+    index=("e", "entry_id", "tid"),
 )
 
 PAGE = Entity(
@@ -200,7 +201,7 @@ CELL = Entity(
 
 TEXTURES = Schema(
     "textures and noise",
-    (SAMPLE, TEXTURE, LAYER, OCTAVE, NODE, FEATURE, ATLAS, PAGE, CACHE, VERTEX, CELL),
+    (SAMPLE, TEXTURE, LAYER, OCTAVE, NODE, FEATURE, ENTRY, PAGE, CACHE, VERTEX, CELL),
     (
         number("seed", "int", whole(1, 100), "", "seed", "seed rng_seed"),
         number("columns", "int", whole(3, 6), "", "number of vertices or feature points in a row", "columns grid_width"),
@@ -217,7 +218,7 @@ TEXTURES = Schema(
         number("max_age", "int", whole(3, 8), "", "steps after which a page is given up", "max_age page_timeout"),
         number("level", "float", between(0.3, 0.7), "m", "level of a contour", "level iso_level"),
         number("cell_size", "float", between(0.1, 0.5), "m", "distance of vertices", "cell_size spacing_xy"),
-        number("page_size", "int", whole(96, 129), "", "side of a square page of the atlas", "page_size atlas_size"),
+        number("page_size", "int", whole(96, 129), "", "side of a square page of the atlas", "page_size page_side"),
     ),
     {
         "BlendMode": ("NORMAL", "MULTIPLY", "SCREEN", "ADD"),

@@ -71,10 +71,10 @@ def choose_mip_level(t, v, n):
 
 
 def atlas_uv(t, v, n):
-    coords, pages = t.sample.coords.copy(), t.sample.page_id.copy()
-    for i, a in enumerate(t.sample.atlas):
+    coords, pages = t.sample.coords.copy(), t.sample.atlas_page.copy()
+    for i, a in enumerate(t.sample.entry):
         if a >= 0:
-            place = t.sample.uv[i] * t.atlas.size[a]
-            place = np.clip(place, 0.5, t.atlas.size[a] - 0.5) if v.margin else place
-            coords[i], pages[i] = (t.atlas.corner[a] + place) / n.page_size, t.atlas.page[a]
-    return {"sample.coords": coords} | ({"sample.page_id": pages} if v.page else {})
+            place = t.sample.uv[i] * t.entry.size[a]
+            place = np.clip(place, 0.5, t.entry.size[a] - 0.5) if v.margin else place
+            coords[i], pages[i] = (t.entry.corner[a] + place) / n.page_size, t.entry.page[a]
+    return {"sample.coords": coords} | ({"sample.atlas_page": pages} if v.page else {})
