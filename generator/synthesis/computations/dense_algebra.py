@@ -39,19 +39,19 @@ def dense_rotate_tensor(matrix: Any) -> None:
 
 @computation(
     DENSE,
-    "split matrices into their mean part and the rest",
+    "split matrices into the mean of the diagonal and a part without trace",
     symmetric={True: "after taking their symmetric parts", False: ""},
-    figures={"mean": "", "both": "and the squared norm of the rest"},
+    figures={"mean": "", "both": "and the squared norm of that part"},
 )
 def dense_split_deviator(matrix: Any) -> None:
     m = matrix.general
     if v.symmetric:
         m = 0.5 * (m + wp.transpose(m))
     rest, mean = deviator(m)
-    matrix.product = rest
-    matrix.figure = mean
+    matrix.deviator = rest
+    matrix.diagonal_mean = mean
     if v.figures == "both":
-        matrix.figure2 = wp.ddot(rest, rest)
+        matrix.deviator_square = wp.ddot(rest, rest)
 
 
 @computation(

@@ -21,9 +21,9 @@ def dense_split_deviator(t, v, n):
         m = (m + _transposed(m)) / 2.0
     mean = np.trace(m, axis1=1, axis2=2) / 3.0
     rest = m - mean[:, None, None] * np.eye(3)
-    made = {"matrix.product": rest, "matrix.figure": mean}
+    made = {"matrix.deviator": rest, "matrix.diagonal_mean": mean}
     if v.figures == "both":
-        made["matrix.figure2"] = (rest**2).sum((1, 2))
+        made["matrix.deviator_square"] = (rest**2).sum((1, 2))
     return made
 
 
