@@ -111,7 +111,7 @@ def sparse_identity_rows(row: Any) -> None:
                 a = 1.0
         elif v.columns and j.fixed:
             a = 0.0
-        e.scaled = a
+        e.constrained = a
 
 
 @computation(

@@ -79,6 +79,7 @@ ENTRY = Entity(
         attribute("value", "float", between(-1.0, 1.0), "", "value", "entry_value values a"),
         attribute("edge_weight", "float", between(0.1, 1.0), "", "weight of the edge", "entry_edge_weight edge_weights we"),
         attribute("scaled", "float", between(-1.0, 1.0), "", "scaled value", "entry_scaled scaled_values a_out", RESULT),
+        attribute("constrained", "float", between(-1.0, 1.0), "", "value under the boundary conditions", "entry_constrained constrained_values a_bc", RESULT),
         attribute("assembled", "float", between(-1.0, 1.0), "", "sum of what was assembled", "entry_sum assembled_values acc", RESULT),
         attribute("block_sum", "mat33", between(-1.0, 1.0), "", "sum of blocks", "entry_block_sum block_sums Bs", RESULT),
         attribute("weight", "float", between(-1.0, 1.0), "", "weight of the interpolation", "entry_weight weights w", RESULT),

@@ -61,7 +61,7 @@ def sparse_flatten_blocks(t, v, n):
 
 
 def sparse_identity_rows(t, v, n):
-    made = t.entry.scaled.copy()
+    made = t.entry.constrained.copy()
     for i, entries in enumerate(t.row.entries):
         for e in entries:
             c = t.entry.column[e]
@@ -72,7 +72,7 @@ def sparse_identity_rows(t, v, n):
                 made[e] = float(c == i)
             elif v.columns and t.row.fixed[c]:
                 made[e] = 0.0
-    return {"entry.scaled": made}
+    return {"entry.constrained": made}
 
 
 def sparse_assemble_blocks(t, v, n):
