@@ -8,7 +8,7 @@ from generator.synthesis.computations.language import computation, count, exists
 from generator.synthesis.schemas.images import IMAGES
 
 NONE = -1
-EIGHT = 8
+COEFFICIENTS = 8
 C1 = 0.98078528
 C2 = 0.92387953
 C3 = 0.83146961
@@ -90,7 +90,7 @@ def quantize_block(block: Any) -> None:
         n = int(0)
     if v.last:
         last = int(NONE)
-    for k in range(EIGHT):
+    for k in range(COEFFICIENTS):
         q = rounded_level(16.0 * block.coefficients[k] / float(block.table[k]))
         block.levels[k] = q
         if v.counted or v.last:
@@ -113,10 +113,10 @@ def quantize_block(block: Any) -> None:
 def dequantize_block(block: Any) -> None:
     if v.active:
         if not block.active:
-            for k in range(EIGHT):
+            for k in range(COEFFICIENTS):
                 block.coefficients[k] = 0.0
             return
-    for k in range(EIGHT):
+    for k in range(COEFFICIENTS):
         block.coefficients[k] = float(block.levels[k] * block.table[k]) / 16.0
 
 
