@@ -107,11 +107,8 @@ def compare_world_state(world: Any, difference_max: Any) -> None:
 def clone_world_state(world: Any, source_world: Any) -> None:
     if not world.reset:
         return
-    if v.source == "first":
-        j = int(0)
-    else:
-        j = source_world
+    source = world[0 if v.source == "first" else source_world]
     for k in range(STATE_MAX):
-        world.cloned[k] = world[j].state[k]
+        world.cloned[k] = source.state[k]
     if v.clock:
-        world.cloned_steps = world[j].step_count
+        world.cloned_steps = source.step_count

@@ -102,17 +102,21 @@ def zero_world_counters(world: Any, clear_errors: Any) -> None:
     status={True: "storing the reasons as bits", False: ""},
 )
 def mark_worlds_for_reset(world: Any, max_steps: Any) -> None:
-    reason = int(0)
-    if world.step_count >= max_steps:
-        reason = reason | TIMED_OUT
-    if v.errors:
-        if world.errors != 0:
-            reason = reason | FAULTY
-    if world.done:
-        reason = reason | DONE
-    world.reset = reason != 0
     if v.status:
+        reason = int(0)
+        if world.step_count >= max_steps:
+            reason = reason | TIMED_OUT
+        if v.errors:
+            if world.errors != 0:
+                reason = reason | FAULTY
+        if world.done:
+            reason = reason | DONE
         world.status = reason
+        world.reset = reason != 0
+    elif v.errors:
+        world.reset = world.done or world.step_count >= max_steps or world.errors != 0
+    else:
+        world.reset = world.done or world.step_count >= max_steps
 
 
 @computation(
