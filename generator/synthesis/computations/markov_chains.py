@@ -139,13 +139,11 @@ def adapt_step_size(chain: Any) -> None:
         if chain.active == 0:
             chain.next_step = eps
             return
-    trials = chain.proposed
-    if trials > 0:
-        ratio = float(chain.accepted) / float(trials)
-        if ratio < LOWEST_ACCEPTANCE:
-            eps = eps * SHRINK
-        else:
-            eps = eps / SHRINK
+    ratio = float(chain.accepted) / float(chain.proposed)
+    if ratio < LOWEST_ACCEPTANCE:
+        eps = eps * SHRINK
+    else:
+        eps = eps / SHRINK
     chain.next_step = eps
     if v.reset:
         chain.accepted = 0
