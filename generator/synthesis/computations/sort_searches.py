@@ -124,10 +124,8 @@ def sort_insertion_places(item: Any) -> None:
                 hi = mid
     item.rank = lo
     if v.found:
-        item.mark = 0
         if v.side == "last":
-            if lo > 0 and item[lo - 1].sorted_key == key:
-                item.mark = 1
+            there = lo > 0 and item[lo - 1].sorted_key == key
         else:
-            if lo < n and item[lo].sorted_key == key:
-                item.mark = 1
+            there = lo < n and item[lo].sorted_key == key
+        item.mark = 1 if there else 0
