@@ -21,7 +21,10 @@ def tangent_frame(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
     RENDERING,
     "sample the next direction of a light path at each hit,",
     law={"cosine": "cosine-weighted about the normal", "uniform": "uniform over the hemisphere"},
-    tint={True: "weighting the throughput by albedo and cosine over the density of the direction", False: ""},
+    tint={
+        True: "weighting the throughput by cosine over the density of the direction and by albedo, white without a material",
+        False: "",
+    },
 )
 def scatter_path(hit: Any, seed: Any) -> None:
     if not hit.alive:
