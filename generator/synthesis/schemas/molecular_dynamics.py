@@ -168,7 +168,7 @@ GROUP = Entity(
         attribute("target", "float", between(0.5, 1.5), "kJ/mol", "target temperature times k", "group_kT target_kT kT"),
         attribute("kinetic", "float", between(1.0, 15.0), "kJ/mol", "kinetic energy", "group_kinetic kinetic_energies ke", STATE),
         attribute("freedom", "int", whole(3, 30), "", "degrees of freedom", "group_dof degrees_of_freedom ndf"),
-        attribute("scaling", "float", zero(), "", "velocity scale", "group_scale velocity_scales lam", RESULT),
+        attribute("scaling", "float", between(0.8, 1.25), "", "velocity scale", "group_scale velocity_scales lam", RESULT),
         attribute("friction", "float", between(0.1, 2.0), "1/ps", "friction", "group_gamma frictions gam"),
         attribute("momentum", "vec3", between(-1.0, 1.0), "u nm/ps", "momentum", "group_momentum momenta P", STATE),
         attribute("total_mass", "float", between(2.0, 8.0), "u", "mass", "group_mass group_masses M", STATE),
