@@ -49,13 +49,13 @@ def clamp_magnitude(a: wp.vec3, limit: float) -> wp.vec3:
 
 
 @law
-def rotation_velocity(q0: wp.quat, q1: wp.quat, dt: float) -> wp.vec3:
+def rotation_error(q0: wp.quat, q1: wp.quat) -> wp.vec3:
     dq = q1 * wp.quat_inverse(q0)
-    omega = 2.0 * wp.vec3(dq[0], dq[1], dq[2]) / dt
+    turn = 2.0 * wp.vec3(dq[0], dq[1], dq[2])
     # the shorter way round
     if dq[3] < 0.0:
-        return -omega
-    return omega
+        return -turn
+    return turn
 
 
 @computation(
@@ -161,8 +161,8 @@ def twist_from_poses(body: Any, dt: Any) -> None:
     old = body.former
     x1 = wp.transform_point(pose, body.center)
     x0 = wp.transform_point(old, body.center)
-    omega = rotation_velocity(wp.transform_get_rotation(old), wp.transform_get_rotation(pose), dt)
-    body.twist = wp.spatial_vector((x1 - x0) / dt, omega)
+    turn = rotation_error(wp.transform_get_rotation(old), wp.transform_get_rotation(pose))
+    body.twist = wp.spatial_vector((x1 - x0) / dt, turn / dt)
     if v.shift:
         body.former = pose
 
@@ -184,12 +184,11 @@ def track_target_pose(body: Any, dt: Any, gain: Any) -> None:
     pose = body.pose
     goal = body.target
     d = wp.transform_point(goal, body.center) - wp.transform_point(pose, body.center)
+    turn = rotation_error(wp.transform_get_rotation(pose), wp.transform_get_rotation(goal))
     if v.gain == "step":
-        omega = rotation_velocity(wp.transform_get_rotation(pose), wp.transform_get_rotation(goal), dt)
-        body.twist = wp.spatial_vector(d / dt, omega)
+        body.twist = wp.spatial_vector(d / dt, turn / dt)
     else:
-        omega = rotation_velocity(wp.transform_get_rotation(pose), wp.transform_get_rotation(goal), 1.0)
-        body.twist = wp.spatial_vector(gain * d, gain * omega)
+        body.twist = wp.spatial_vector(gain * d, gain * turn)
 
 
 @computation(
