@@ -40,8 +40,6 @@ def corner_angle(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
     w = b - tip
     sine = wp.length(wp.cross(u, w))
     cosine = wp.dot(u, w)
-    if sine == 0.0 and cosine == 0.0:
-        return 0.0
     return wp.atan2(sine, cosine)
 
 
