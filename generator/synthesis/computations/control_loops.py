@@ -11,6 +11,7 @@ LEAST_REACH = 1.0e-4
 """Squared length under which the arms of rotors count as none, in m^2: arms of 7 mm."""
 
 TOP_SPEED = 1.0
+"""Of a rotor, in krad/s."""
 """Of rotors, in rad/s."""
 
 GRAVITY = 9.81
@@ -129,7 +130,7 @@ def history_measure(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "spread the thrust and moment of a robot over its rotors within their range of speeds",
+    "spread the thrust and moment of a quadrotor in a symmetric X over its rotors, up to their top speed,",
     mark={True: "and mark those that are saturated", False: ""},
 )
 def mix_rotors(motor: Any) -> None:

@@ -9,10 +9,10 @@ MOTOR = Entity(
     "motor",
     "rotors",
     (
-        attribute("command", "float", between(0.0, 1.0), "rad/s", "commanded speed", "rotor_command speed_commands u_m", STATE),
-        attribute("speed", "float", between(0.0, 1.0), "rad/s", "speed", "rotor_speed rotor_speeds w_m", STATE),
+        attribute("command", "float", between(0.0, 1.0), "krad/s", "commanded speed", "rotor_command speed_commands u_m", STATE),
+        attribute("speed", "float", between(0.0, 1.0), "krad/s", "speed", "rotor_speed rotor_speeds w_m", STATE),
         attribute("arm", "vec3", between(-0.3, 0.3), "m", "place", "rotor_pos arms arm"),
-        attribute("thrust_gain", "float", between(1.0, 3.0), "N s^2", "thrust coefficient", "rotor_kf thrust_coefs kf"),
+        attribute("thrust_gain", "float", between(1.0, 3.0), "uN s^2", "thrust coefficient", "rotor_kf thrust_coefs kf"),
         attribute("drag_gain", "float", between(0.01, 0.1), "m", "drag torque per unit of thrust", "rotor_torque_ratio torque_ratios kappa"),
         attribute("sense", "float", unit(), "", "sense of its reaction torque, against its rotation", "rotor_dir senses dir"),
         attribute("lag", "float", between(0.02, 0.1), "s", "time constant", "rotor_tau lags tau_m"),

@@ -84,7 +84,7 @@ ROBOT = Entity(
         attribute("steps", "int", whole(0, 20), "", "number of steps", "episode_length step_counts steps", STATE),
         attribute("feet_down", "int", zero(), "", "number of feet on the ground", "robot_contact_count feet_down n_feet", RESULT),
         attribute("gait_matches", "int", zero(), "", "number of feet that agree with the gait", "gait_match_count gait_matches n_gait", RESULT),
-        attribute("energy", "float", between(0.0, 1.0), "J", "energy that was used", "robot_energy energies E", STATE),
+        attribute("energy", "float", between(0.0, 1.0), "kJ", "energy that was used", "robot_energy energies E", STATE),
     ),
     (
         relation("path", "point", RANGE, "points of its path", "robot_path_start path_offsets start"),
