@@ -11,6 +11,9 @@ from generator.synthesis.schemas.grids import GRIDS
 GAUSS_POINT = 0.2113249
 """Place of the first of two Gauss points between 0 and 1."""
 
+STEFAN_BOLTZMANN = 56.7037
+"""What a black body of 1000 K radiates, in kW/m^2."""
+
 
 @law
 def edge_stopping(difference: float, contrast: float) -> float:
@@ -46,10 +49,10 @@ def perona_malik_step(cell: Any, dt: Any, dx: Any, diffusivity: Any, contrast: A
 
 @computation(
     GRIDS,
-    "integrate what each cell radiates, its emissivity times sigma T^4, T linear with minmod slopes, by two Gauss points along both axes",
+    "integrate what each cell radiates, its emissivity times sigma T^4 (T of 1 is 1000 K), T linear with minmod slopes, by two Gauss points along both axes",
     ambient={True: "less what it takes up from outside", False: ""},
 )
-def radiated_power(cell: Any, dx: Any, stefan_boltzmann: Any, ambient: Any) -> None:
+def radiated_power(cell: Any, dx: Any, ambient: Any) -> None:
     here = cell.temperature
     # differences across the cell
     across = minmod(here - cell.at(-1, 0).temperature, cell.at(1, 0).temperature - here)
@@ -63,7 +66,7 @@ def radiated_power(cell: Any, dx: Any, stefan_boltzmann: Any, ambient: Any) -> N
             total += 0.25 * wp.pow(T, 4.0)
     if v.ambient:
         total -= wp.pow(ambient, 4.0)
-    cell.radiated = cell.emissivity * stefan_boltzmann * total * dx * dx
+    cell.radiated = cell.emissivity * STEFAN_BOLTZMANN * total * dx * dx
 
 
 @computation(

@@ -34,7 +34,7 @@ def radiated_power(t: Any, v: Any, n: Any) -> dict[str, Any]:
             mean = mean + (T + a * slopes[0] + b * slopes[1]) ** 4 / 4
     if v.ambient:
         mean = mean - n.ambient**4
-    return {"cell.radiated": n.stefan_boltzmann * t.cell.emissivity * mean * n.dx**2}
+    return {"cell.radiated": 5.67037e-8 * 1000**4 / 1000 * t.cell.emissivity * mean * n.dx**2}
 
 
 def wave_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
