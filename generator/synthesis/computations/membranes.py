@@ -71,10 +71,8 @@ def membrane_voltage(membrane: Any, membrane_dt: Any, rest: Any, conductance: An
     "step a leaky integrate-and-fire neuron of 1 uF/cm^2",
     pause={True: "with a refractory period", False: ""},
 )
-def integrate_and_fire(
-    membrane: Any, membrane_dt: Any, rest: Any, conductance: Any, threshold: Any, pause: Any
-) -> None:
-    u = membrane.voltage
+def integrate_and_fire(membrane: Any, membrane_dt: Any, rest: Any, conductance: Any, firing: Any, pause: Any) -> None:
+    u = membrane.potential
     if v.pause:
         if membrane.refractory > 0:
             membrane.next_voltage = rest
@@ -83,7 +81,7 @@ def integrate_and_fire(
             return
     u += membrane_dt * (membrane.drive - conductance * (u - rest))
     spike = int(0)
-    if u >= threshold:
+    if u >= firing:
         u = rest
         spike = 1
     membrane.next_voltage = u

@@ -140,6 +140,7 @@ MEMBRANE = Entity(
     "membranes",
     (
         attribute("voltage", "float", between(-80.0, 40.0), "mV", "voltage", "membrane_voltage voltages v", STATE),
+        attribute("potential", "float", between(-75.0, -55.0), "mV", "voltage between spikes", "membrane_potential potentials v_m", STATE),
         attribute("opening", "vec3", between(0.05, 0.3), "", "shares of open gates m, h and n", "membrane_gates gates mhn", STATE),
         attribute("drive", "float", between(0.0, 300.0), "uA/cm^2", "injected current", "membrane_drive currents i_ext"),
         attribute("refractory", "int", whole(0, 4), "", "steps until it can fire again", "membrane_refractory refractory ref", STATE),
@@ -166,7 +167,8 @@ REACTIONS = Schema(
         number("sticking", "float", between(0.2, 0.8), "", "chance to stick", "sticking p_ads stick"),
         number("leaving", "float", between(0.1, 0.5), "", "chance to leave", "leaving p_des leave"),
         number("rest", "float", between(-70.0, -60.0), "mV", "voltage at rest", "v_rest rest e_leak"),
-        number("threshold", "float", between(-20.0, 0.0), "mV", "voltage of firing", "v_threshold threshold v_th"),
+        number("threshold", "float", between(-20.0, 0.0), "mV", "voltage that tells a spike", "v_spike spike_voltage v_sp"),
+        number("firing", "float", between(-55.0, -50.0), "mV", "voltage of firing", "v_threshold threshold v_th"),
         number("conductance", "float", between(0.1, 0.5), "mS/cm^2", "leak conductance", "g_leak conductance gl"),
         number("pause", "int", whole(2, 6), "", "steps without firing", "refractory_steps pause"),
     ),

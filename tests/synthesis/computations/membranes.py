@@ -37,8 +37,8 @@ def membrane_voltage(t, v, n):
 
 def integrate_and_fire(t, v, n):
     m = t.membrane
-    after = m.voltage + n.membrane_dt * (m.drive - n.conductance * (m.voltage - n.rest))
-    fires = after >= n.threshold
+    after = m.potential + n.membrane_dt * (m.drive - n.conductance * (m.potential - n.rest))
+    fires = after >= n.firing
     after = np.where(fires, n.rest, after)
     if not v.pause:
         return {"membrane.next_voltage": after, "membrane.spike": fires}
