@@ -79,7 +79,7 @@ def lbm_collide_moments(cell: Any, tau: Any, tau_minus: Any) -> None:
 
 @computation(
     LATTICE,
-    "apply the Zou-He boundary condition of a western border to each cell with a wall",
+    "apply the Zou-He boundary condition of a western border to the D2Q9 populations of each cell with a wall, which lacks those to the E, NE and SE (1, 5 and 8),",
     given={"velocity": "for a given velocity", "density": "for a given density"},
     corner={True: "with a tangential velocity", False: ""},
 )
@@ -101,6 +101,12 @@ def lbm_complete_west(cell: Any) -> None:
     half = 0.5 * (f2 - f4)
     if v.corner:
         half -= 0.5 * rho * wall.velocity[1]
+    cell.f_next[0] = f0
     cell.f_next[1] = f3 + 2.0 / 3.0 * rho * ux
+    cell.f_next[2] = f2
+    cell.f_next[3] = f3
+    cell.f_next[4] = f4
     cell.f_next[5] = f7 - half + rho * ux / 6.0
+    cell.f_next[6] = f6
+    cell.f_next[7] = f7
     cell.f_next[8] = f6 + half + rho * ux / 6.0

@@ -58,7 +58,7 @@ def lbm_complete_west(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.corner:
         w = t.wall.velocity[wall][..., 1]
     half = (c.f[..., 2] - c.f[..., 4]) / 2
-    new = c.f_next.copy()
+    new = c.f.copy()
     new[..., 1] = c.f[..., 3] + 2 / 3 * rho * u
     new[..., 5] = c.f[..., 7] - half + rho * (u / 6 + w / 2)
     new[..., 8] = c.f[..., 6] + half + rho * (u / 6 - w / 2)
