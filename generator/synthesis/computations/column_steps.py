@@ -89,7 +89,10 @@ def bordered_face_flux(face: Any, gravity: Any, dry_depth: Any) -> None:
     left = face.left
     right = face.right
     if not exists(left) or not exists(right) or face.closed != 0:
-        face.flux = 0.0
+        if v.tracer:
+            face.tracer_flux = 0.0
+        else:
+            face.flux = 0.0
         return
     n = face.normal
     ha = left.depth
@@ -111,8 +114,12 @@ def bordered_face_flux(face: Any, gravity: Any, dry_depth: Any) -> None:
     flux *= face.length
     if v.dry:
         if (flux > 0.0 and ha < dry_depth) or (flux < 0.0 and hb < dry_depth):
-            face.flux = 0.0
-            return
-    face.flux = flux
-    left.exchange -= flux
-    right.exchange += flux
+            flux = 0.0
+    if v.tracer:
+        face.tracer_flux = flux
+        left.tracer_exchange -= flux
+        right.tracer_exchange += flux
+    else:
+        face.flux = flux
+        left.exchange -= flux
+        right.exchange += flux

@@ -75,13 +75,13 @@ def face_tracer_flux(face: Any) -> None:
     a, b = face.left, face.right
     if v.wet:
         if a.wet == 0 or b.wet == 0:
-            face.flux = 0.0
+            face.tracer_flux = 0.0
             return
     speed = face_speed(a.velocity, b.velocity, face.normal)
     flux = face.length * speed * upwind(a.depth * a.tracer, b.depth * b.tracer, speed)
-    face.flux = flux
-    a.exchange -= flux
-    b.exchange += flux
+    face.tracer_flux = flux
+    a.tracer_exchange -= flux
+    b.tracer_exchange += flux
 
 
 @computation(

@@ -82,7 +82,8 @@ CELL = Entity(
         attribute("next_tracer", "float", between(0.0, 1.0), "kg/km^3", "next concentration of the tracer", "cell_tracer_out tracers_out c_out", RESULT),
         attribute("next_wet", "int", code(2), "", "whether it holds water next", "cell_wet_out wet_out wet_out", RESULT),
         attribute("next_basin", "int", whole(0, 1), "", "next number of its basin", "cell_basin_out basins_out label_out", RESULT),
-        attribute("exchange", "float", between(-10.0, 5.0), "", "sum of the flows into it", "cell_inflow inflows inflow", RESULT),
+        attribute("exchange", "float", between(-10.0, 5.0), "km^3/d", "sum of the flows of water into it", "cell_inflow inflows inflow", RESULT),
+        attribute("tracer_exchange", "float", between(-5.0, 5.0), "kg/d", "sum of the flows of the tracer into it", "cell_tracer_inflow tracer_inflows inflow_c", RESULT),
         attribute("shore", "int", whole(0, 1), "", "number of sides at land or border", "cell_shore_count shore_counts n_shore", RESULT),
     ),
     (relation("sides", "cell", FIXED, "four neighbours, -1 at the border", "cell_neighbors neighbors nbr", optional=True, count=4),),
@@ -95,7 +96,8 @@ FACE = Entity(
     (
         attribute("normal", "vec2", unit(), "", "direction from the first cell to the second", "face_normal face_normals n"),
         attribute("length", "float", between(0.5, 1.5), "km", "length", "face_length face_lengths len"),
-        attribute("flux", "float", between(0.0, 1.0), "", "flux", "face_flux face_fluxes flux", RESULT),
+        attribute("flux", "float", between(0.0, 1.0), "km^3/d", "flux of water", "face_flux face_fluxes flux", RESULT),
+        attribute("tracer_flux", "float", between(0.0, 1.0), "kg/d", "flux of the tracer", "face_tracer_flux tracer_fluxes flux_c", RESULT),
         attribute("closed", "int", code(2), "", "whether nothing passes", "face_closed closed_faces closed"),
     ),
     (

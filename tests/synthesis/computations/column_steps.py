@@ -57,5 +57,6 @@ def bordered_face_flux(t, v, n):
     if v.dry:
         there = there & (np.where(flux > 0, ha, hb) >= n.dry_depth)
     flux = np.where(there, flux * f.length, 0)
-    exchange = summed(c.exchange, np.where(there, f.left, -1), -flux)
-    return {"face.flux": flux, "cell.exchange": summed(exchange, np.where(there, f.right, -1), flux)}
+    kind = "tracer_" if v.tracer else ""
+    exchange = summed(getattr(c, f"{kind}exchange"), np.where(there, f.left, -1), -flux)
+    return {f"face.{kind}flux": flux, f"cell.{kind}exchange": summed(exchange, np.where(there, f.right, -1), flux)}

@@ -13,10 +13,10 @@ def _both(f):
     return there, np.where(there, f.left, -1), np.where(there, f.right, -1)
 
 
-def _across(f, c, there, flux, made, balance):
+def _across(f, c, there, flux, made, balance, of="exchange"):
     if balance:
         flow = np.where(there, flux, 0)
-        made["cell.exchange"] = summed(summed(c.exchange, f.left * there, -flow), f.right * there, flow)
+        made[f"cell.{of}"] = summed(summed(getattr(c, of), f.left * there, -flow), f.right * there, flow)
     return made
 
 
@@ -47,7 +47,8 @@ def face_tracer_flux(t, v, n):
     flux = f.length * speed * np.where(speed >= 0, content[a], content[b])
     if v.wet:
         flux = flux * ((c.wet[a] != 0) & (c.wet[b] != 0))
-    return _across(f, c, there, flux, {"face.flux": np.where(there, flux, f.flux)}, True)
+    shown = np.where(there, flux, f.tracer_flux)
+    return _across(f, c, there, flux, {"face.tracer_flux": shown}, True, "tracer_exchange")
 
 
 def advance_depth(t, v, n):
