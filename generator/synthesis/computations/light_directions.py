@@ -32,7 +32,7 @@ def concentric_disk(u: float, w: float) -> wp.vec2:
 
 @computation(
     LIGHT_SAMPLES,
-    "mirror the direction to the eye at a random microfacet of each surface point",
+    "mirror the direction to the eye, on either side, at a random microfacet of each surface point",
     lobe={
         "ggx": "of the GGX distribution",
         "beckmann": "of Beckmann's distribution",
