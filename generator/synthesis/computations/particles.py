@@ -116,18 +116,20 @@ def velocity_from_positions(particle: Any, drag: float, rest_step: float, dt: fl
 @computation(
     PARTICLES,
     "apply accumulated position corrections of active particles",
-    averaged={True: "averaged over their number", False: ""},
+    averaged={True: "averaged over their number, where there are any", False: ""},
     velocity={True: "updating velocity by the move", False: ""},
 )
 def apply_particle_correction(particle: Any, relaxation: Any, dt: Any) -> None:
     if (particle.flags & ACTIVE) == 0:
         return
+    x_new = particle.position
     dx = particle.delta * relaxation
     if v.averaged:
         n = particle.delta_count
         if n > 0:
-            dx = dx / float(n)
-    x_new = particle.position + dx
+            x_new += dx / float(n)
+    else:
+        x_new += dx
     particle.position = x_new
     if v.velocity:
         particle.velocity = (x_new - particle.previous) / dt

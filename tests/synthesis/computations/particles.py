@@ -70,8 +70,8 @@ def velocity_from_positions(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def apply_particle_correction(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     active = (p.flags & 1 > 0)[:, None]
-    share = np.maximum(p.delta_count, 1)[:, None] if v.averaged else 1
-    moved = p.position + n.relaxation * p.delta / share
+    share = np.where(p.delta_count > 0, 1 / np.maximum(p.delta_count, 1), 0)[:, None] if v.averaged else 1
+    moved = p.position + n.relaxation * p.delta * share
     out = {"particle.position": np.where(active, moved, p.position)}
     if v.velocity:
         out["particle.velocity"] = np.where(active, (moved - p.previous) / n.dt, p.velocity)
