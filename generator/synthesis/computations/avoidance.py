@@ -78,19 +78,19 @@ def nearest_obstacle(robot: Any, dt: Any) -> None:
 
 @computation(
     ROBOTS,
-    "set the wanted speed of a robot, its input, by the gap to the one in front less the wanted one, the highest speed where there is none,",
-    gap={"constant": "", "time": "a gap that grows with its speed"},
+    "ask each robot for a speed in proportion to the gap to the one in front beyond the gap to keep, the highest speed where there is none,",
+    gap={"constant": "", "time": "the gap to keep growing with its speed"},
 )
 def follow_robot_ahead(robot: Any, approach: Any, headway: Any, speed_limit: Any) -> None:
     if not exists(robot.ahead):
-        robot.input = speed_limit
+        robot.wanted_speed = speed_limit
         return
     ahead = robot.ahead
     gap = wp.length(ahead.position - robot.position) - robot.radius - ahead.radius
     if v.gap == "time":
-        robot.input = wp.clamp(approach * (gap - headway - TIME_GAP * wp.abs(robot.speed)), 0.0, speed_limit)
+        robot.wanted_speed = wp.clamp(approach * (gap - headway - TIME_GAP * wp.abs(robot.speed)), 0.0, speed_limit)
     else:
-        robot.input = wp.clamp(approach * (gap - headway), 0.0, speed_limit)
+        robot.wanted_speed = wp.clamp(approach * (gap - headway), 0.0, speed_limit)
 
 
 @computation(

@@ -44,6 +44,7 @@ ROBOT = Entity(
         attribute("reference", "vec4", between(-1.0, 1.0), "", "reference state", "robot_ref references x_ref", STATE),
         attribute("gain", "vec4", between(0.5, 2.0), "", "feedback gain", "robot_gain gains K"),
         attribute("input", "float", between(-1.0, 1.0), "", "input", "robot_input inputs u", STATE),
+        attribute("wanted_speed", "float", zero(), "m/s", "speed that is asked for", "robot_speed_des target_speeds v_des", RESULT),
         attribute("input_limit", "float", between(0.5, 1.5), "", "limit of its input", "robot_input_limit input_limits u_max"),
         attribute("integral", "float", between(-1.0, 1.0), "", "time integral of its error", "robot_error_integral error_integrals e_int", STATE),
         attribute("last_error", "float", between(-1.0, 1.0), "", "error of the step before", "robot_last_error last_errors e_last", STATE),

@@ -42,7 +42,7 @@ def nearest_obstacle(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def follow_robot_ahead(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    r, u = t.robot, t.robot.input.copy()
+    r, u = t.robot, t.robot.wanted_speed.copy()
     for i, k in enumerate(r.ahead):
         if k < 0:
             u[i] = n.speed_limit
@@ -50,7 +50,7 @@ def follow_robot_ahead(t: Any, v: Any, n: Any) -> dict[str, Any]:
         gap = np.linalg.norm(r.position[k] - r.position[i]) - r.radius[i] - r.radius[k]
         wanted = n.headway + (0.5 * abs(r.speed[i]) if v.gap == "time" else 0.0)
         u[i] = np.clip(n.approach * (gap - wanted), 0.0, n.speed_limit)
-    return {"robot.input": u}
+    return {"robot.wanted_speed": u}
 
 
 def occupy_cells(t: Any, v: Any, n: Any) -> dict[str, Any]:
