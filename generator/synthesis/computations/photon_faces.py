@@ -18,7 +18,7 @@ def fresnel_reflectance(n1: float, n2: float, cos_in: float, cos_out: float) -> 
 
 @computation(
     PHOTONS,
-    "reflect or refract each photon at a horizontal face of its layer by chance, as Fresnel's reflectance says, wholly beyond the critical angle,",
+    "reflect each photon at a horizontal face of its layer, or refract it out of it, by chance, as Fresnel's reflectance says, wholly beyond the critical angle,",
     tally={"none": "", "weight": "adding up the weight that is thrown back", "mark": "marking those that leave"},
 )
 def cross_face(photon: Any, seed: Any, bounce: Any, outer_index: Any) -> None:
