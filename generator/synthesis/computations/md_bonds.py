@@ -97,6 +97,14 @@ def md_bond_force(bond: Any, box: Any) -> None:
     a, b = bond.a, bond.b
     d = minimum_image(a.position - b.position, box)
     r = wp.length(d)
+    if v.energy:
+        if v.law == "kind":
+            bond.energy = bond_energy(bond.kind, r, bond.length, bond.stiffness, bond.depth, bond.steepness)
+        elif v.law == "harmonic":
+            bond.energy = harmonic_energy(r, bond.length, bond.stiffness)
+        else:
+            bond.energy = morse_energy(r, bond.length, bond.depth, bond.steepness)
+    # atoms at one place have no direction
     if r < EPSILON:
         return
     if v.law == "kind":
@@ -108,13 +116,6 @@ def md_bond_force(bond: Any, box: Any) -> None:
     f = d * (-slope / r)
     a.force += f
     b.force -= f
-    if v.energy:
-        if v.law == "kind":
-            bond.energy = bond_energy(bond.kind, r, bond.length, bond.stiffness, bond.depth, bond.steepness)
-        elif v.law == "harmonic":
-            bond.energy = harmonic_energy(r, bond.length, bond.stiffness)
-        else:
-            bond.energy = morse_energy(r, bond.length, bond.depth, bond.steepness)
 
 
 @computation(

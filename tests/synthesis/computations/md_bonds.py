@@ -47,17 +47,16 @@ def md_bond_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         d = nearest(t.atom.position[i] - t.atom.position[j], n.box)
         r = np.linalg.norm(d)
-        if r < 1e-6:
-            continue
         kind = ("harmonic", "morse", "quartic")[b.kind[k]] if v.law == "kind" else v.law
 
         def bound(r: float, k: int = k, kind: str = kind) -> float:
             return potential(kind, b, k, r)
 
-        f = -slope(bound, r) * d / r
-        force[i] += f
-        force[j] -= f
         energy[k] = bound(r)
+        if r >= 1e-6:
+            f = -slope(bound, r) * d / r
+            force[i] += f
+            force[j] -= f
     return {"atom.force": force, **({"bond.energy": energy} if v.energy else {})}
 
 
