@@ -194,7 +194,7 @@ def edge_collision_force(collision: Any, stiffness: Any, reach: Any, damping: An
 @computation(
     CLOTH,
     "correct the four vertices of a hinge towards its rest angle, by the shorter way round,",
-    side={"both": "", "fold": "only where it is folded further"},
+    side={"both": "", "fold": "only where it is folded further than at rest, to either side"},
     counted={True: "and count the corrections", False: ""},
 )
 def solve_hinge_angle(hinge: Any, relaxation: Any) -> None:
@@ -215,11 +215,11 @@ def solve_hinge_angle(hinge: Any, relaxation: Any) -> None:
     if length < EPSILON or n1_sq <= least or n2_sq <= least:
         return
     theta = wp.atan2(wp.dot(wp.cross(n1, n2), e) / length, wp.dot(n1, n2))
+    if v.side == "fold" and wp.abs(theta) <= wp.abs(hinge.rest_angle):
+        return
     # the shorter way round
     gap = theta - hinge.rest_angle
     err = wp.atan2(wp.sin(gap), wp.cos(gap))
-    if v.side == "fold" and err <= 0.0:
-        return
     # gradients of the angle
     g1 = -n1 * (length / n1_sq)
     g2 = -n2 * (length / n2_sq)

@@ -129,7 +129,7 @@ def solve_hinge_angle(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         x = p.position[four]
         error = (_angle(x) - h.rest_angle[k] + np.pi) % (2 * np.pi) - np.pi
-        if v.side == "fold" and error <= 0.0:
+        if v.side == "fold" and -abs(h.rest_angle[k]) <= _angle(x) <= abs(h.rest_angle[k]):
             continue
         slope = np.zeros_like(x)
         for place in np.ndindex(x.shape):
