@@ -180,13 +180,12 @@ def broad_touch_pairs(pair: Any) -> None:
     "list the pairs of shapes that a sweep along the sorted lower ends finds",
     filtered={True: "where their groups collide", False: ""},
     full={"drop": "", "report": "and count those for which there is no room"},
-    found={True: "counting the pairs of each shape", False: ""},
+    found={True: "counting the overlaps of each shape", False: ""},
 )
 def broad_sweep_pairs(shape: Any, pair_capacity: Any) -> None:
     a = shape.order
     high = shape[a].high
     world = shape[a].world
-    n = int(0)
     j = shape.index + 1
     while j < count(shape):
         b = shape[j].order
@@ -200,7 +199,9 @@ def broad_sweep_pairs(shape: Any, pair_capacity: Any) -> None:
             continue
         if not boxes_overlap(shape[a].lower, shape[a].upper, shape[b].lower, shape[b].upper):
             continue
-        n += 1
+        if v.found:
+            shape[a].found += 1
+            shape[b].found += 1
         slot = wp.atomic_add(world.pair_total, 1)
         if slot >= pair_capacity:
             if v.full == "report":
@@ -208,8 +209,6 @@ def broad_sweep_pairs(shape: Any, pair_capacity: Any) -> None:
             continue
         world.first_ids[slot] = wp.min(a, b)
         world.second_ids[slot] = wp.max(a, b)
-    if v.found:
-        shape[a].found = n
 
 
 @computation(

@@ -103,12 +103,12 @@ def broad_sweep_pairs(t, v, n):
     total, overflow, found = t.world.pair_total.copy(), t.world.overflow.copy(), t.shape.found.copy()
     first, second = t.world.first_ids.copy(), t.world.second_ids.copy()
     for i, a in enumerate(t.shape.order):
-        found[a], w = 0, t.shape.world[a]
+        w = t.shape.world[a]
         reach = np.searchsorted(t.shape.sorted_low, t.shape.high[a], side="right")
         for b in t.shape.order[i + 1 : reach]:
             if t.shape.world[b] != w or not _overlap(t, a, b) or (v.filtered and not _groups(t, a, b)):
                 continue
-            found[a] += 1
+            found[[a, b]] += 1
             if total[w] < n.pair_capacity:
                 first[w, total[w]], second[w, total[w]] = sorted((a, b))
             else:
