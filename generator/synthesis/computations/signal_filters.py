@@ -17,42 +17,41 @@ from generator.synthesis.schemas.signals import SIGNALS
         "wrap": "as if the samples were periodic",
     },
     symmetric={True: "with symmetric taps, each used as far ahead as behind", False: ""},
-    scaled={True: "over the sum of the sizes of the weights that it used", False: ""},
+    scaled={True: "over the sum of the sizes of its weights", False: ""},
 )
 def fir_filter(sample: Any) -> None:
     n = sample.index
     y = float(0.0)
     if v.scaled:
-        used = float(0.0)
+        total = float(0.0)
     for tap in sample.taps:
         k = n - tap.lag
         w = tap.weight
+        if v.scaled:
+            total += wp.abs(w)
         if v.border == "zero":
             if k >= 0:
                 y += w * sample[k].value
-                if v.scaled:
-                    used += wp.abs(w)
         else:
             if v.border == "hold":
                 k = wp.max(k, 0)
             elif k < 0:
                 k += count(sample)
             y += w * sample[k].value
+        # a lag of zero is its own mirror image
+        if v.symmetric and tap.lag > 0:
             if v.scaled:
-                used += wp.abs(w)
-        if v.symmetric:
+                total += wp.abs(w)
             ahead = n + tap.lag
             if v.border == "hold":
                 ahead = wp.min(ahead, count(sample) - 1)
             elif v.border == "wrap" and ahead >= count(sample):
                 ahead -= count(sample)
-            if tap.lag > 0 and (v.border != "zero" or ahead < count(sample)):
+            if v.border != "zero" or ahead < count(sample):
                 y += w * sample[ahead].value
-                if v.scaled:
-                    used += wp.abs(w)
     if v.scaled:
-        if used > 0.0:
-            y /= used
+        if total > 0.0:
+            y /= total
     sample.output = y
 
 

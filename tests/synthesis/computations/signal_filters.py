@@ -16,7 +16,7 @@ def fir_filter(t, v, n):
             if v.symmetric and lag > 0 and i + lag < end:
                 places.append((i + lag) % len(x) if v.border == "wrap" else min(i + lag, len(x) - 1))
             output[i] += weight * x[places].sum()
-            used[i] += abs(weight) * len(places)
+            used[i] += abs(weight) * (2 if v.symmetric and lag > 0 else 1)
     return {"sample.output": np.where(used > 0, output / np.where(used > 0, used, 1), output) if v.scaled else output}
 
 
