@@ -65,7 +65,7 @@ def flag_environment_resets(environment: Any, max_steps: Any) -> None:
     EPISODES,
     "add finished episodes to the figures of their group",
     best={True: "with the best return", False: ""},
-    causes={True: "and what ended them", False: ""},
+    causes={True: "with the numbers of timeouts and falls", False: ""},
     length={True: "and their length", False: ""},
 )
 def tally_episode(environment: Any) -> None:
@@ -82,7 +82,8 @@ def tally_episode(environment: Any) -> None:
         causes = environment.causes
         if (causes & TIMEOUT) != 0:
             wp.atomic_add(tally.timeouts, 1)
-        elif (causes & FALLEN) != 0:
+        # one that falls in its last step did both
+        if (causes & FALLEN) != 0:
             wp.atomic_add(tally.falls, 1)
 
 

@@ -36,7 +36,7 @@ def tally_episode(t, v, n):
         found["total_steps"] = (g.total_steps.copy(), e.steps[done])
     if v.causes:
         late, fell = e.causes[done] % 2, e.causes[done] // 2 % 2
-        found |= {"timeouts": (g.timeouts.copy(), late), "falls": (g.falls.copy(), fell & ~late)}
+        found |= {"timeouts": (g.timeouts.copy(), late), "falls": (g.falls.copy(), fell)}
     for total, values in found.values():
         np.add.at(total, groups, values)
     result = {f"tally.{word}": total for word, (total, _) in found.items()}
