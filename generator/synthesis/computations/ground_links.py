@@ -67,56 +67,72 @@ def station_position(station: Any) -> None:
     "find whether each satellite is above the lowest elevation of its station",
     open={True: "with stations that are closed seeing none", False: ""},
     counted={True: "counting those in view by station", False: ""},
-    elevation={True: "and storing the sine of the elevation", False: ""},
+    elevation={True: "and storing the sine of the elevation, -1 without a station", False: ""},
 )
 def link_visibility(link: Any) -> None:
     station = link.station
-    if v.open:
-        if station.closed != 0:
-            link.in_view = 0
-            return
+    link.in_view = 0
+    if not exists(station):
+        if v.elevation:
+            link.elevation = -1.0
+        return
     local = wp.transform_point(wp.transform_inverse(station.frame), link.satellite.position)
     sine = local[2] / wp.length(local)
-    visible = int(0)
-    if sine > wp.sin(station.lowest):
-        visible = 1
-        if v.counted:
-            station.seen += 1
-    link.in_view = visible
     if v.elevation:
         link.elevation = sine
+    if sine <= wp.sin(station.lowest):
+        return
+    if v.open:
+        if station.closed != 0:
+            return
+    link.in_view = 1
+    if v.counted:
+        station.seen += 1
 
 
 @computation(
     ORBITS,
     "compute the slant range from each station to its satellite",
+    visible={
+        True: "with -1 where there is no station or it is not in view",
+        False: "with -1 where there is no station",
+    },
     rate={True: "and the range rate", False: ""},
-    visible={True: "with -1 where it is not in view", False: ""},
 )
 def link_range(link: Any) -> None:
+    link.range = -1.0
+    station = link.station
+    if not exists(station):
+        return
     if v.visible:
         if link.visible == 0:
-            link.range = -1.0
             return
     satellite = link.satellite
-    d = satellite.position - wp.transform_get_translation(link.station.frame)
+    d = satellite.position - wp.transform_get_translation(station.frame)
     r = wp.length(d)
     link.range = r
     if v.rate:
-        planet = link.station.planet
+        planet = station.planet
         x = satellite.position - planet.position
         link.range_rate = wp.dot(d, turning_velocity(satellite.velocity - planet.velocity, x, planet.spin)) / r
 
 
 @computation(
     ORBITS,
-    "compute the look angles of each station to its satellite: azimuth atan2(y, x) in the station's frame and sine of the elevation",
-    range={True: "with the slant range", False: ""},
+    "compute the look angles of each station to its satellite: azimuth atan2(y, x) in the station's frame and sine of the elevation (0 and -1 without a station),",
+    range={True: "with the slant range (-1 without a station)", False: ""},
     rising={True: "and the rate at which the sine of the elevation grows", False: ""},
 )
 def link_look_angles(link: Any) -> None:
+    station = link.station
+    if not exists(station):
+        link.azimuth = 0.0
+        link.elevation = -1.0
+        if v.range:
+            link.range = -1.0
+        return
     satellite = link.satellite
-    back = wp.transform_inverse(link.station.frame)
+    back = wp.transform_inverse(station.frame)
     local = wp.transform_point(back, satellite.position)
     r = wp.length(local)
     link.azimuth = wp.atan2(local[1], local[0])
@@ -124,7 +140,7 @@ def link_look_angles(link: Any) -> None:
     if v.range:
         link.range = r
     if v.rising:
-        planet = link.station.planet
+        planet = station.planet
         x = satellite.position - planet.position
         u = wp.transform_vector(back, turning_velocity(satellite.velocity - planet.velocity, x, planet.spin))
         link.elevation_rate = (u[2] - local[2] * wp.dot(local, u) / (r * r)) / r

@@ -41,16 +41,14 @@ def link_visibility(t, v, n):
     e, s = t.link, t.station
     local = _seen(s.frame[e.station], t.satellite.position[e.satellite])
     sine = local[:, 2] / np.linalg.norm(local, axis=1)
-    visible = sine > np.sin(s.lowest[e.station])
-    there = np.ones(len(sine), bool)
+    visible = (sine > np.sin(s.lowest[e.station])) & (e.station >= 0)
     if v.open:
-        there = s.closed[e.station] == 0
-        visible &= there
-    made = {"link.in_view": chosen(e.station, visible, e.in_view)}
+        visible &= s.closed[e.station] == 0
+    made = {"link.in_view": visible.astype(int)}
     if v.counted:
         made["station.seen"] = summed(s.seen, e.station, visible.astype(int))
     if v.elevation:
-        made["link.elevation"] = np.where(there & (e.station >= 0), sine, e.elevation)
+        made["link.elevation"] = chosen(e.station, sine, -1.0)
     return made
 
 
@@ -66,7 +64,7 @@ def link_range(t, v, n):
     e, s = t.link, t.satellite
     d = s.position[e.satellite] - t.station.frame[e.station, :3]
     distance = np.linalg.norm(d, axis=1)
-    shown = e.visible != 0 if v.visible else np.ones(len(distance), bool)
+    shown = (e.station >= 0) & ((e.visible != 0) | (not v.visible))
     made = {"link.range": np.where(shown, distance, -1)}
     if v.rate:
         rate = (d * _seen_to_move(t, e)).sum(axis=1) / distance
@@ -84,7 +82,8 @@ def link_look_angles(t, v, n):
     made = {"azimuth": np.arctan2(x[:, 1], x[:, 0]), "elevation": x[:, 2] / r}
     made |= {"range": r} if v.range else {}
     made |= {"elevation_rate": u[:, 2] / r - x[:, 2] * radial / r**2} if v.rising else {}
-    return {f"link.{word}": chosen(e.station, value, getattr(e, word)) for word, value in made.items()}
+    none = {"azimuth": 0.0, "elevation": -1.0, "range": -1.0, "elevation_rate": e.elevation_rate}
+    return {f"link.{word}": chosen(e.station, value, none[word]) for word, value in made.items()}
 
 
 def best_link(t, v, n):
