@@ -182,8 +182,8 @@ def aim_camera(camera: Any, follow_distance: Any) -> None:
 
 @computation(
     RENDERING,
-    "update the world pose and scaled axes of each visible object, from its body where it has one, and hide what lies beyond the far "
-    "plane of its camera,",
+    "update the world pose and scaled axes of each visible object, from its body where it has one, and hide what lies before the near "
+    "plane of its camera or beyond the far one,",
     static={True: "and static objects, which are drawn apart", False: ""},
     shadow={True: "and count those that cast shadows", False: ""},
     level={True: "with the level of detail by distance", False: ""},
@@ -206,7 +206,8 @@ def update_instance(thing: Any, lod_distance: Any) -> None:
     camera = thing.camera
     # a camera looks along its negative z axis
     seen = wp.transform_point(wp.transform_inverse(camera.pose), p)
-    if -seen[2] - thing.radius > camera.far:
+    depth = -seen[2]
+    if depth + thing.radius < camera.near or depth - thing.radius > camera.far:
         thing.visible = False
         return
     thing.visible = True

@@ -106,7 +106,8 @@ def update_instance(t, v, n):
         c = thing.camera[i]
         gap = np.linalg.norm(xf[:3] - camera.pose[c, :3]) - thing.radius[i]
         depth = (camera.pose[c, :3] - xf[:3]) @ matrix_of(camera.pose[c, 3:])[:, 2]
-        visible[i] = flags % 2 == 1 and depth - thing.radius[i] <= camera.far[c]
+        reach = depth + np.array([1, -1]) * thing.radius[i]
+        visible[i] = flags % 2 == 1 and reach[0] >= camera.near[c] and reach[1] <= camera.far[c]
         if visible[i]:
             world[i], basis[i] = xf, matrix_of(xf[3:]) * thing.scale[i]
             lod[i] = int(max(gap, 0.0) / n.lod_distance)
