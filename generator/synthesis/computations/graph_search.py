@@ -68,7 +68,7 @@ def graph_search_pull(vertex: Any, search_level: Any) -> None:
 
 @computation(
     MESHES,
-    "find connected components by label propagation, one sweep: each vertex takes",
+    "find connected components of a graph whose arcs go both ways by label propagation, one sweep: each vertex takes",
     rule={
         "min": "the lowest label among itself and its neighbours",
         "max": "the highest label among itself and its neighbours",
@@ -122,7 +122,7 @@ def graph_hook_labels(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "take one round of a greedy colouring: give each vertex without a colour (-1) the lowest that no neighbour has, from a bit mask of the colours in use,",
+    "take one round of a greedy colouring of a graph whose arcs go both ways: give each vertex without a colour (-1) the lowest that no neighbour has, from a bit mask of the colours in use,",
     turn={
         "ranked": "once it outranks all neighbours without a colour, by priority and then by number (Jones and Plassmann)",
         "all": "speculatively, leaving conflicts to a later pass",
@@ -149,7 +149,7 @@ def graph_greedy_color(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "find the conflicts of a speculative colouring, vertices that have the colour of a neighbour,",
+    "find the conflicts of a speculative colouring of a graph whose arcs go both ways, vertices that have the colour of a neighbour,",
     action={"mark": "and mark them", "reset": "and uncolour (-1) the one of the higher number"},
     counted={True: "counting them by part", False: ""},
 )
