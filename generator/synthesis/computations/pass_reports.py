@@ -34,24 +34,23 @@ def eccentricity_vector(d: wp.vec3, u: wp.vec3, mu: float) -> wp.vec3:
 
 @computation(
     ORBITS,
-    "compute the look of each station at its satellite: local position, range, range rate, sine of the elevation, visibility, pass count",
+    "compute the look of each station at its satellite: local position, range, range rate, sine of the elevation, visibility, pass count, "
+    "with -1 as range and as sine without a station",
     closed={True: "with nothing in view from closed stations", False: ""},
-    missing={"leave": "", "none": "and blanks without a station"},
     counted={True: "counting satellites in view", False: ""},
 )
 def link_report(link: Any) -> None:
     station = link.station
     former = link.visible
     passes = link.passes
-    if v.missing == "none":
-        if not exists(station):
-            link.in_view = 0
-            link.local = wp.vec3()
-            link.range = -1.0
-            link.range_rate = 0.0
-            link.elevation = 0.0
-            link.next_passes = passes
-            return
+    if not exists(station):
+        link.in_view = 0
+        link.local = wp.vec3()
+        link.range = -1.0
+        link.range_rate = 0.0
+        link.elevation = -1.0
+        link.next_passes = passes
+        return
     satellite = link.satellite
     planet = station.planet
     u = turning_velocity(satellite.velocity - planet.velocity, satellite.position - planet.position, planet.spin)

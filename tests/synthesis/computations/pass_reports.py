@@ -26,16 +26,13 @@ def link_report(t, v, n):
     figures = {
         "range": (distance, -1),
         "range_rate": ((d * u).sum(axis=1) / distance, 0),
-        "elevation": (sine, 0),
+        "elevation": (sine, -1),
         "in_view": (visible, 0),
         "next_passes": (e.passes + (visible & (e.visible == 0)), e.passes),
     }
-    made = {
-        f"link.{word}": np.where(there, figure, missing if v.missing == "none" else getattr(e, word))
-        for word, (figure, missing) in figures.items()
-    }
+    made = {f"link.{word}": np.where(there, figure, missing) for word, (figure, missing) in figures.items()}
     local = applied(np.swapaxes(turned, 1, 2), d)
-    made["link.local"] = np.where(there[:, None], local, 0 if v.missing == "none" else e.local)
+    made["link.local"] = np.where(there[:, None], local, 0)
     if v.counted:
         made["station.seen"] = summed(s.seen, e.station, visible.astype(int))
     return made
