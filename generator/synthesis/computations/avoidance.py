@@ -79,7 +79,7 @@ def nearest_obstacle(robot: Any, dt: Any) -> None:
 @computation(
     ROBOTS,
     "ask each robot for a speed in proportion to the gap to the one in front beyond the gap to keep, the highest speed where there is none,",
-    gap={"constant": "", "time": "the gap to keep growing with its speed"},
+    gap={"constant": "", "time": "where the gap to keep grows with its speed"},
 )
 def follow_robot_ahead(robot: Any, approach: Any, headway: Any, speed_limit: Any) -> None:
     if not exists(robot.ahead):

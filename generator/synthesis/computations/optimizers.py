@@ -118,8 +118,7 @@ def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any
     rate = parameter.group.rate
     if v.layer and exists(parameter.layer):
         layer = parameter.layer
-        if layer.norm > 0.0 and layer.step_norm > 0.0:
-            rate = rate * layer.norm / layer.step_norm
+        rate = rate * layer.norm / layer.step_norm
     parameter.next_first = m
     parameter.next_second = s
     parameter.next_value = parameter.value - rate * update
