@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from generator.syntax.printing import block_text
 from generator.syntax.reading import read
-from generator.syntax.statements import Block
-from generator.syntax.types import FLOAT, Array
+from generator.syntax.statements import Assign, Block
+from generator.syntax.types import FLOAT, INT, Array, Vector
 from generator.syntax.value_text import value_text
-from generator.syntax.values import Value
+from generator.syntax.values import Value, literal, name
 from generator.syntax.walks.rewriting import change_block, rename
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, without_returns
@@ -20,7 +21,8 @@ from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_
 from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums, split_tests, without_repeated_guards
 from generator.synthesis.shaping.inlining import without_aliases
 from generator.synthesis.shaping.naming_values import with_names
-from generator.synthesis.shaping.order import commuted, reordered, with_loads_together
+from generator.synthesis.shaping.operands import commuted, without_brackets
+from generator.synthesis.shaping.order import reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
 
@@ -198,11 +200,43 @@ def test_loads_stand_together_where_nothing_between_makes_them(before: str, afte
 
 def test_sums_of_one_form_are_turned_together() -> None:
     for seed in range(20):
-        text = block_text(commuted(block("a = x[0] * f(y)\nb = x[1] * f(z)"), Habit(Random(str(seed)), 0.5), 0.5))
+        text = block_text(commuted(block("a = x[0] * f(y)\nb = x[1] * f(z)"), Habit(Random(str(seed)), 0.5), ()))
         assert text in ("a = x[0] * f(y)\nb = x[1] * f(z)", "a = f(y) * x[0]\nb = f(z) * x[1]")
 
 
-@pytest.mark.parametrize(("product_first", "after"), [(CERTAIN, "y = v * h + x"), (0.0, "y = x + v * h")])
+@pytest.mark.parametrize(("share", "after"), [(CERTAIN, "y = x + v * h"), (0.0, "y = v * h + x")])
 @pytest.mark.parametrize("before", ["y = v * h + x", "y = x + v * h"])
-def test_the_base_of_a_step_stands_where_a_project_has_it(product_first: float, after: str, before: str) -> None:
-    assert block_text(commuted(block(before), Habit(Random("c"), 0.0), product_first)) == after
+def test_operands_stand_in_the_order_of_people(share: float, after: str, before: str) -> None:
+    assert block_text(commuted(block(before), Habit(Random("c"), 0.0), (("plain", "+", "product", share),))) == after
+
+
+X = name("v", Vector(3, FLOAT))
+ROW, PLACE, COUNT = (name(word, INT) for word in "ijn")
+ONE = literal(1)
+
+
+def sum_of(first: Value, second: Value, sign: str = "+") -> Value:
+    return Value(sign, (first, second), INT)
+
+
+def shape_of_value(shape: Callable[[Block], Block], value: Value) -> str:
+    return block_text(shape((Assign((name("y"),), value),)))
+
+
+def test_a_product_in_brackets_stands_on_the_left() -> None:
+    product = Value("*", (name("a", FLOAT), name("b", FLOAT)), FLOAT)
+    turned = partial(commuted, habit=Habit(Random("c"), 0.0), orders=())
+    assert shape_of_value(turned, Value("*", (X, product), X.type)) == "y = a * b * v"
+
+
+@pytest.mark.parametrize(
+    ("value", "after"),
+    [
+        (sum_of(Value("*", (ROW, COUNT), INT), sum_of(PLACE, ONE, "-")), "y = i * n + j - 1"),
+        (sum_of(ROW, sum_of(PLACE, sum_of(COUNT, ONE))), "y = i + j + n + 1"),
+        (sum_of(ROW, Value("*", (sum_of(PLACE, ONE), COUNT), INT)), "y = i + (j + 1) * n"),
+        (sum_of(ROW, sum_of(PLACE, ONE), "-"), "y = i - (j + 1)"),
+    ],
+)
+def test_sums_of_whole_numbers_need_no_brackets(value: Value, after: str) -> None:
+    assert shape_of_value(without_brackets, value) == after

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from generator.synthesis.chance.habits import PROJECTS, Habits, Weights
+from generator.synthesis.chance.operand_orders import ORDERS, Orders
 
 T = TypeVar("T")
 
@@ -65,8 +66,9 @@ class Policy:
     """Independent neighbouring statements swap, of kinds of such pairs."""
     loads_together: float = 0.8
     """Loads that get a name stand together, before what uses them."""
+    operand_orders: Orders = ORDERS
     commuted: float = 0.5
-    """Operands of float sums or products swap, of forms in which both orders are equivalent."""
+    """Operands of float sums or products swap, of forms that are not among ``operand_orders``."""
     split_tests: float = 0.1
     """``if a or b: return`` as two guards, of such guards."""
     joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.25), (1.0, 0.75))

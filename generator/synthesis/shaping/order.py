@@ -1,13 +1,12 @@
-"""The order of independent statements, and of the operands of sums and products."""
+"""The order of independent statements."""
 
 from __future__ import annotations
 
-from generator.syntax.statements import Assign, Block, Comment, Statement, Store, parts_of, values_of
-from generator.syntax.types import INT, Scalar
+from generator.syntax.statements import Assign, Block, Comment, Statement, Store, values_of
 from generator.syntax.values import Value, array_of, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import names_within
-from generator.syntax.walks.rewriting import change_block, change_inner
+from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.shaping.value_kinds import Habit, kind_of
 
 
@@ -54,66 +53,6 @@ def _step(statement: Statement) -> str:
         return dotted_name(statement.target.operands[0])
     value = values_of(statement)[0]
     return f"{kind_of(value)} {value.type}"
-
-
-CHAINS = {"+": ("+", "-"), "*": ("*", "/", "@")}
-"""Commutative operations -> operations that may stand on their left without brackets."""
-
-PLAIN = frozenset(("name", "subscript", "attribute"))
-"""Operations of values that have no parts to compute."""
-
-
-def commuted(block: Block, habit: Habit, product_first: float) -> Block:
-    """The block with the operands of float sums and products swapped, those of one form all or none.
-
-    Where a product and something plain are added, ``product_first`` is the chance that the product stands first.
-    """
-    sums = Habit(habit.random, product_first)
-    quotients = [part.operands[0] for part in parts_of(block) if part.operation in ("*", "/")]
-    chained = {first for first in quotients if first.operation == "*"}
-
-    def change(value: Value) -> Value:
-        if value.operation not in CHAINS or (chained and value in chained) or not _commutes(value):
-            return value
-        if value.operation == "+" and (product := _product_of(value)) is not None:
-            exchanged = sums.of(f"{product.type}") != (product is value.operands[0])
-        else:
-            first, second = map(_form, value.operands)
-            exchanged = (value.operation == "*" or first != second) and habit.of(f"{first} {value.operation} {second}")
-        return Value(value.operation, value.operands[::-1], value.type) if exchanged else value
-
-    return change_block(block, change, CHAINS.keys())
-
-
-def _product_of(value: Value) -> Value | None:
-    """The product in a sum of a product and something plain; None for any other sum."""
-    pairs = (value.operands, value.operands[::-1])
-    return next((first for first, other in pairs if first.operation == "*" and other.operation in PLAIN), None)
-
-
-def _form(value: Value) -> str:
-    """The form of a value: its operation, and the type of a plain one."""
-    return f"{value.operation} {value.type}" if value.operation in PLAIN else value.operation
-
-
-def _commutes(value: Value) -> bool:
-    """Whether both orders mean the same and people write both: ``dt * v``, not ``1 + i``, matrices or random draws.
-
-    A left side that would need brackets on the right stays.
-    """
-    if _is_whole_number(value) or not is_pure(value) or value.operands[0].operation in CHAINS[value.operation]:
-        return False
-    sides = {side.operation for side in value.operands}
-    if "neg" in sides:  # a sign stands in front
-        return False
-    if value.operation == "+":
-        return "literal" not in sides
-    return "literal" in sides or any(isinstance(side.type, Scalar) for side in value.operands)
-
-
-def _is_whole_number(value: Value) -> bool:
-    """Whether a value, or a term or factor in it, is known to be a whole number."""
-    return value.type == INT or (value.operation in ("+", "-", "*") and any(map(_is_whole_number, value.children)))
 
 
 def _alike(first: Statement, second: Statement) -> bool:

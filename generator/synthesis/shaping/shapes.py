@@ -25,7 +25,8 @@ from generator.synthesis.shaping.guard_forms import (
 )
 from generator.synthesis.shaping.inlining import Inlining, without_aliases, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
-from generator.synthesis.shaping.order import commuted, reordered, with_loads_together
+from generator.synthesis.shaping.operands import commuted, without_brackets
+from generator.synthesis.shaping.order import reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.flat_places import is_own_cell
@@ -63,11 +64,12 @@ def shaped(
     block = reordered(block, Habit(random, policy.reordered))
     if random.chance(policy.loads_together):
         block = with_loads_together(block)
-    block = commuted(block, Habit(random, policy.commuted), habits.product_first)
+    block = commuted(block, Habit(random, policy.commuted), policy.operand_orders)
     block = with_border_steps(block, index, random, taken)
     block = with_neighbour_places(block, index, random, taken)
     if random.chance(policy.flat_names):
         block = with_flat_place(block, index, random, taken)
+    block = without_brackets(block)
     block = split_tests(block, random, policy.split_tests)
     block = without_repeated_guards(block)
     block = joined_tests(block, random, random.weighted(policy.joined_tests))
