@@ -158,7 +158,7 @@ def truncate_particle_step(particle: Any, max_step: Any) -> None:
     electric={True: "and half electric kicks", False: ""},
 )
 def boris_push(particle: Any, magnetic_field: Any, electric_field: Any, dt: Any) -> None:
-    half = 0.5 * dt * particle.charge * particle.inverse_mass
+    half = 0.5 * dt * particle.charge / particle.mass
     vel = particle.velocity
     if v.electric:
         vel = vel + electric_field * half

@@ -91,7 +91,7 @@ def truncate_particle_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def boris_push(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    ratio = (p.charge * p.inverse_mass * n.dt / 2)[:, None]
+    ratio = (p.charge * n.dt / (2 * p.mass))[:, None]
     kick = ratio * n.electric_field if v.electric else 0.0 * p.velocity
     # the turn solves u' - u = (u' + u) x t
     u = p.velocity + kick
