@@ -159,10 +159,10 @@ def sph_kind_velocity(particle: Any, dt: Any) -> None:
 
 @computation(
     SPH,
-    "release each particle that waits at an open emitter: at its own place in the frame of the emitter, with its outflow speed, at the rest density "
-    "of its phase",
-    reset={True: "without acceleration", False: ""},
-    turned={"axis": "along the z axis of the emitter", "world": "straight down the y axis"},
+    "release each particle that waits at an open emitter: at its own place in the frame of the emitter, at the rest density of its phase, with the "
+    "outflow speed of the emitter",
+    turned={"axis": "along its z axis", "world": "straight down the y axis"},
+    reset={True: "and without acceleration", False: ""},
 )
 def sph_emit(particle: Any) -> None:
     emitter = particle.inlet
