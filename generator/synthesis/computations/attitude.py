@@ -158,18 +158,16 @@ def sunlit_satellites(satellite: Any) -> None:
 
 @computation(
     ORBITS,
-    "carry the covariance of the position of each satellite over",
-    turned={False: "to the end of a step, in axes that turn with it", True: "into its own frame"},
+    "carry the covariance of the position of each satellite over to the end of a step, in axes that turn with it,",
+    order={"first": "to first order", "second": "to second order"},
     noise={True: "adding the process noise of a step", False: ""},
 )
 def propagate_covariance(satellite: Any, dt: Any, noise: Any) -> None:
-    p = satellite.covariance
-    if v.turned:
-        r = wp.quat_to_matrix(satellite.attitude)
-        p = wp.transpose(r) * p * r
-    else:
-        f = wp.identity(n=3, dtype=float) + wp.skew(satellite.rates) * -dt
-        p = f * p * wp.transpose(f)
+    turn = wp.skew(satellite.rates * dt)
+    f = wp.identity(n=3, dtype=float) - turn
+    if v.order == "second":
+        f += 0.5 * turn * turn
+    p = f * satellite.covariance * wp.transpose(f)
     if v.noise:
         p += noise * dt
     satellite.next_covariance = p

@@ -92,7 +92,8 @@ def sunlit_satellites(t, v, n):
 
 def propagate_covariance(t, v, n):
     s = t.satellite
-    step = np.swapaxes(rotation_matrices(s.attitude), 1, 2) if v.turned else np.eye(3) - n.dt * crosses(s.rates)
+    spin = -n.dt * crosses(s.rates)
+    step = np.eye(3) + spin + (spin @ spin / 2 if v.order == "second" else 0.0)
     covariance = step @ s.covariance @ np.swapaxes(step, 1, 2)
     return {
         "satellite.next_covariance": covariance + n.dt * np.asarray(n.noise).reshape(3, 3) if v.noise else covariance
