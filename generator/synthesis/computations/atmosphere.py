@@ -101,8 +101,8 @@ def rain_out(column: Any, threshold: Any, freezing: Any) -> None:
 
 @computation(
     EARTH,
-    "add up the water above each column",
-    cloud={True: "with that of clouds", False: ""},
+    "add up the mass of the water vapour in each column",
+    cloud={True: "and of the water of its clouds", False: ""},
 )
 def water_path(column: Any) -> None:
     total = float(0.0)

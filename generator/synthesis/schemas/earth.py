@@ -27,7 +27,7 @@ COLUMN = Entity(
         attribute("land", "int", code(3), "", "kind of ground", "column_surface_type surface_types land"),
         attribute("snow", "float", between(0.0, 0.2), "m", "snow, as a depth of water", "column_snow snow_depths snow", STATE),
         attribute("sunlight", "float", between(0.0, 1.0), "", "sunlight that is taken up, as a share of that from overhead", "column_sunlight sunlight sw", RESULT),
-        attribute("water", "float", between(0.0, 1.0), "t/m^2", "mass of the water above it", "column_water water_paths wp_out", RESULT),
+        attribute("water", "float", between(0.0, 1.0), "t/m^2", "mass of the water in it", "column_water water_paths wp_out", RESULT),
         attribute("rain", "float", between(0.0, 1.0), "m", "depth of rain", "column_rain rain rain", RESULT),
         attribute("base", "int", whole(0, 1), "", "lowest level with clouds, or -1", "column_cloud_base cloud_bases base", RESULT),
         attribute("cloudy", "int", whole(0, 1), "", "number of levels with clouds", "column_cloud_count cloud_counts n_cld", RESULT),
