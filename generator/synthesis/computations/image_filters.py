@@ -228,8 +228,8 @@ def thin_edges(pixel: Any, low: Any, high: Any) -> None:
     scaled={True: "with scaled slopes", False: ""},
 )
 def normals_from_heights(pixel: Any, slope_scale: Any) -> None:
-    dx = 0.5 * (pixel.at(0, 1).value - pixel.at(0, -1).value)
-    dy = 0.5 * (pixel.at(1, 0).value - pixel.at(-1, 0).value)
+    dx = 0.5 * (pixel.at(0, 1).height - pixel.at(0, -1).height)
+    dy = 0.5 * (pixel.at(1, 0).height - pixel.at(-1, 0).height)
     if v.scaled:
         dx *= slope_scale
         dy *= slope_scale

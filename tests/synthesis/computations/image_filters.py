@@ -88,7 +88,7 @@ def thin_edges(t, v, n):
 def normals_from_heights(t, v, n):
     scale = n.slope_scale if v.scaled else 1.0
     slopes = [
-        (shifted(t.pixel.value, *step) - shifted(t.pixel.value, -step[0], -step[1])) / 2 for step in ((0, 1), (1, 0))
+        (shifted(t.pixel.height, *step) - shifted(t.pixel.height, -step[0], -step[1])) / 2 for step in ((0, 1), (1, 0))
     ]
     normal = np.stack([-scale * slopes[0], -scale * slopes[1], np.ones_like(slopes[0])], axis=-1)
     return {"pixel.normal": normal / np.linalg.norm(normal, axis=-1, keepdims=True)}
