@@ -139,12 +139,8 @@ def triangle_rest_shape(triangle: Any) -> None:
     CLOTH,
     "measure the length of each edge",
     at={"now": "", "rest": "at rest"},
-    border={"return": "", "zero": "and say zero where an end is missing"},
 )
 def measure_edges(edge: Any) -> None:
-    if v.border == "zero" and (not exists(edge.a) or not exists(edge.b)):
-        edge.length = 0.0
-        return
     if v.at == "now":
         edge.length = wp.length(edge.a.position - edge.b.position)
     else:

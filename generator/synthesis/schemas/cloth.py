@@ -84,8 +84,8 @@ EDGE = Entity(
         attribute("conflict", "int", bits(1), "", "flag that tells whether both ends have one colour", "edge_conflict conflicts bad", RESULT),
     ),
     (
-        relation("a", "vertex", ONE, "first vertex", "edge_vertices edge_ends edges", optional=True, group="ends"),
-        relation("b", "vertex", ONE, "second vertex", "edge_vertices edge_ends edges", optional=True, group="ends"),
+        relation("a", "vertex", ONE, "first vertex", "edge_vertices edge_ends edges", group="ends"),
+        relation("b", "vertex", ONE, "second vertex", "edge_vertices edge_ends edges", group="ends"),
         relation("left", "triangle", ONE, "triangle on the left", "edge_tri0 left_triangles left", optional=True),
         relation("right", "triangle", ONE, "triangle on the right", "edge_tri1 right_triangles right", optional=True),
     ),

@@ -28,8 +28,6 @@ def edge_opposite_corners(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e, corners = t.edge, _corners(t)
     left, right, border = e.left_corner.copy(), e.right_corner.copy(), t.vertex.border.copy()
     for k, ends in enumerate(zip(e.a, e.b, strict=True)):
-        if min(ends) < 0:
-            continue
         found = [_third(ends, corners[s]) if s >= 0 else -1 for s in (e.left[k], e.right[k])]
         left[k], right[k] = found
         if min(found if v.sides == "both" else found[:1]) < 0:

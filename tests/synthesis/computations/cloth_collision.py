@@ -82,8 +82,6 @@ def measure_edge_collision(t: Any, v: Any, n: Any) -> dict[str, Any]:
     distance, sides, active = c.distance.copy(), c.sides.copy(), c.active.copy()
     for k in range(len(distance)):
         ends = _ends(t, k)
-        if ends.min() < 0:
-            continue
         if v.shared and set(ends[:2]) & set(ends[2:]):
             active[k], distance[k] = 0, n.reach
             continue
@@ -100,7 +98,7 @@ def edge_collision_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, force = t.vertex, t.vertex.force.copy()
     for k in range(len(t.collision.first)):
         ends = _ends(t, k)
-        if ends.min() < 0 or (v.active and not t.collision.active[k]):
+        if v.active and not t.collision.active[k]:
             continue
         s, u = _on_edges(*p.position[ends])
         weights = np.array([1 - s, s, u - 1, -u])

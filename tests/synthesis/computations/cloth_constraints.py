@@ -11,7 +11,7 @@ def solve_edge_length(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, e = t.vertex, t.edge
     delta, multiplier = p.delta.copy(), e.multiplier.copy()
     for k, (a, b) in enumerate(zip(e.a, e.b, strict=True)):
-        if a < 0 or b < 0 or (v.colored and e.color[k] != n.color):
+        if v.colored and e.color[k] != n.color:
             continue
         d = p.position[a] - p.position[b]
         length = np.linalg.norm(d)
@@ -35,8 +35,6 @@ def limit_edge_strain(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, e = t.vertex, t.edge
     delta, counts = p.delta.copy(), p.delta_count.copy()
     for k, (a, b) in enumerate(zip(e.a, e.b, strict=True)):
-        if a < 0 or b < 0:
-            continue
         d = p.position[b] - p.position[a]
         length = np.linalg.norm(d)
         if length < 1e-6:

@@ -33,8 +33,7 @@ def mark_border_vertices(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def check_edge_colors(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.edge
     first, second = t.vertex.color[e.a], t.vertex.color[e.b]
-    same = (first == second) & (first >= 0)
-    return {"edge.conflict": np.where((e.a >= 0) & (e.b >= 0), same, e.conflict)}
+    return {"edge.conflict": (first == second) & (first >= 0)}
 
 
 def cloth_triangle_bounds(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -72,8 +71,7 @@ def triangle_rest_shape(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def measure_edges(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e, x = t.edge, t.vertex.position if v.at == "now" else t.vertex.rest
-    length = np.linalg.norm(x[e.a] - x[e.b], axis=1)
-    return {"edge.length": np.where((e.a >= 0) & (e.b >= 0), length, 0.0 if v.border == "zero" else e.length)}
+    return {"edge.length": np.linalg.norm(x[e.a] - x[e.b], axis=1)}
 
 
 def conservative_bounds(t: Any, v: Any, n: Any) -> dict[str, Any]:
