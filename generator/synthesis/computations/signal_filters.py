@@ -84,8 +84,8 @@ def gather_taps(sample: Any) -> None:
     SIGNALS,
     "smooth each sample",
     law={
-        "pair": "by the mean with the one before",
-        "triple": "by a binomial filter of three",
+        "pair": "by the mean with the one before, the first as it is",
+        "triple": "by a binomial filter of three that repeats the samples at both ends",
         "leaky": "by a leaky integrator of its output",
     },
 )
