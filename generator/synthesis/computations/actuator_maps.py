@@ -17,16 +17,16 @@ from generator.synthesis.schemas.simulation import SIMULATION, DriveKind
 def actuator_force(actuator: Any) -> None:
     dof = actuator.dof
     ctrl = actuator.control
-    length = dof.position
+    q = dof.position
     rate = dof.velocity
     if v.geared:
-        length = actuator.gear * length
+        q = actuator.gear * q
         rate = actuator.gear * rate
     force = float(0.0)
     if actuator.kind == DriveKind.FORCE:
         force = ctrl
     elif actuator.kind == DriveKind.POSITION:
-        force = dof.stiffness * (ctrl - length) - dof.damping * rate
+        force = dof.stiffness * (ctrl - q) - dof.damping * rate
     elif actuator.kind == DriveKind.VELOCITY:
         force = dof.damping * (ctrl - rate)
     if v.geared:

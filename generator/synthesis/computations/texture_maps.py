@@ -37,44 +37,44 @@ def cube_face(sample: Any) -> None:
     ay = wp.abs(n[1])
     az = wp.abs(n[2])
     face = int(0)
-    u = float(0.0)
-    w = float(0.0)
+    uc = float(0.0)
+    vc = float(0.0)
     major = float(1.0)
     if ax >= ay and ax >= az:
         major = ax
-        w = -n[1]
+        vc = -n[1]
         if n[0] > 0.0:
             face = 0
-            u = -n[2]
+            uc = -n[2]
         else:
             face = 1
-            u = n[2]
+            uc = n[2]
     elif ay >= az:
         major = ay
-        u = n[0]
+        uc = n[0]
         if n[1] > 0.0:
             face = 2
-            w = n[2]
+            vc = n[2]
         else:
             face = 3
-            w = -n[2]
+            vc = -n[2]
     else:
         major = az
-        w = -n[1]
+        vc = -n[1]
         if n[2] > 0.0:
             face = 4
-            u = n[0]
+            uc = n[0]
         else:
             face = 5
-            u = -n[0]
-    u = 0.5 * (u / major + 1.0)
-    w = 0.5 * (w / major + 1.0)
+            uc = -n[0]
+    uc = 0.5 * (uc / major + 1.0)
+    vc = 0.5 * (vc / major + 1.0)
     if v.mirrored:
-        u = 1.0 - u
+        uc = 1.0 - uc
     sample.cube_face = face
-    sample.coords = wp.vec2(u, w)
+    sample.coords = wp.vec2(uc, vc)
     if v.color:
-        sample.color = texture.colors[texel_of(u, w)]
+        sample.color = texture.colors[texel_of(uc, vc)]
 
 
 @computation(
