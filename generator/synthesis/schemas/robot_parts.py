@@ -43,7 +43,7 @@ JOINT = Entity(
         attribute("velocity", "float", between(-1.0, 1.0), "rad/s", "velocity", "dof_vel joint_velocities jqd", STATE),
         attribute("torque", "float", between(-1.0, 1.0), "N m", "torque", "dof_torque joint_torques jtau", STATE),
         attribute("default", "float", between(-0.5, 0.5), "rad", "position at rest", "default_dof_pos default_positions q0"),
-        attribute("target", "float", zero(), "rad", "target", "dof_targets joint_targets jq_des", RESULT),
+        attribute("target", "float", between(-0.8, 0.8), "rad", "target", "dof_targets joint_targets jq_des", RESULT),
         attribute("lower", "float", between(-0.8, -0.4), "rad", "lower limit", "dof_limits_lower lower_limits lo"),
         attribute("upper", "float", between(0.4, 0.8), "rad", "upper limit", "dof_limits_upper upper_limits hi"),
         attribute("column", "spatial_vector", between(-1.0, 1.0), "", "column of the Jacobian", "jacobian_columns jacobian J", STATE),
