@@ -99,7 +99,7 @@ def mark_root_joints(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "build the child lists of the bodies of a tree by atomic slots, at most six a body",
+    "list the bodies that hang on each body by atomic slots, at most six of them",
     kinematic={True: "without kinematic bodies", False: ""},
 )
 def list_body_children(body: Any) -> None:
