@@ -185,7 +185,7 @@ def aggregate_costs(texel: Any, disparities: Any, small_penalty: Any, large_pena
 
 @computation(
     IMAGES,
-    "pick the disparity of lowest cost (winner takes all)",
+    "pick the disparity of lowest cost of each texel (winner takes all)",
     unique={True: "rejecting it with -1 if the runner-up is within the margin", False: ""},
     cost={True: "storing its cost", False: ""},
 )

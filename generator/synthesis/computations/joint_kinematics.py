@@ -171,7 +171,7 @@ def joint_frame_error(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "pull the two bodies of a joint together by a spring between its anchors, applied off-centre as wrenches",
+    "pull the two bodies of a joint together by a spring between its anchors, as wrenches about their origins",
     damped={True: "with a damper", False: ""},
     enabled={True: "if it is enabled", False: ""},
 )
