@@ -171,7 +171,7 @@ def joint_frame_error(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "pull the two bodies of a joint together by a spring between its anchors, as wrenches about their origins",
+    "pull the two bodies of a joint together by a spring between its anchors, as wrenches about the origins of the bodies",
     damped={True: "with a damper", False: ""},
     enabled={True: "if it is enabled", False: ""},
 )
