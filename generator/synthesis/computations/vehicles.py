@@ -8,7 +8,6 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.rigid_bodies import RIGID_BODIES
 
 EPSILON = 1.0e-6
-KINEMATIC = 1
 
 
 @law
@@ -43,10 +42,7 @@ def steered_axis(axis: wp.vec3, up: wp.vec3, angle: float) -> wp.vec3:
 )
 def wheel_step(wheel: Any, dt: Any, peak: Any, slip_stiffness: Any) -> None:
     body = wheel.body
-    if (body.flags & KINEMATIC) != 0:
-        return
     pose = body.pose
-    up = wp.transform_vector(pose, wp.vec3(0.0, 0.0, 1.0))
     p = wp.transform_point(pose, wheel.anchor)
     omega = wheel.speed
     if v.spin:
@@ -74,20 +70,19 @@ def wheel_step(wheel: Any, dt: Any, peak: Any, slip_stiffness: Any) -> None:
         return
     axis = wp.transform_vector(pose, wheel.axis)
     if v.steer:
-        axis = steered_axis(axis, up, wheel.steer)
-    forward = wp.cross(axis, up)
-    length = wp.length(forward)
-    if length < EPSILON:
-        return
-    forward = forward / length
+        axis = steered_axis(axis, wp.transform_vector(pose, wp.vec3(0.0, 0.0, 1.0)), wheel.steer)
+    # the tyre pushes along the ground, whichever way the body leans
+    normal = wp.vec3(0.0, 0.0, 1.0)
+    forward = wp.normalize(wp.cross(axis, normal))
+    side = wp.cross(normal, forward)
     ground_speed = wp.dot(vel, forward)
     slip = slip_ratio(omega * wheel.radius, ground_speed)
     fx = wp.clamp(slip_stiffness * slip * load, -peak * load, peak * load)
-    angle = wp.atan2(wp.dot(vel, axis), wp.abs(ground_speed))
+    angle = wp.atan2(wp.dot(vel, side), wp.abs(ground_speed))
     fy = -wp.clamp(slip_stiffness * angle * load, -peak * load, peak * load)
     if v.circle:
         fx, fy = friction_circle(fx, fy, peak * load)
-    f = load * wp.vec3(0.0, 0.0, 1.0) + fx * forward + fy * axis
+    f = load * normal + fx * forward + fy * side
     body.wrench += wp.spatial_vector(f, wp.cross(r, f))
     wheel.long_force = fx
     wheel.side_force = fy

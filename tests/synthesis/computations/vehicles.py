@@ -16,7 +16,7 @@ def wheel_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     names = ("grounded", "load", "compression", "contact_point", "long_force", "side_force", "speed")
     out = {name: getattr(w, name).copy() for name in names}
     for k, body in enumerate(w.body):
-        if body < 0 or b.flags[body] & 1:
+        if body < 0:
             continue
         pose = b.pose[body]
         start = point_of(pose, w.anchor[k])
@@ -32,15 +32,12 @@ def wheel_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
         u = b.twist[body, :3] + np.cross(b.twist[body, 3:], lever)
         load = max(w.stiffness[k] * c - w.damping[k] * u[2], 0.0)
         out["load"][k] = load
-        if load == 0.0:
-            continue
-        up, axle = rotate(pose[3:], UP), rotate(pose[3:], w.axis[k])
+        axle = rotate(pose[3:], w.axis[k])
         if v.steer:
-            axle = rotate(axis_angle(up, w.steer[k]), axle)
-        ahead = np.cross(axle, up)
-        if np.linalg.norm(ahead) < 1e-6:
-            continue
-        ahead = ahead / np.linalg.norm(ahead)
+            axle = rotate(axis_angle(rotate(pose[3:], UP), w.steer[k]), axle)
+        # the axle's shadow on the ground, and what it turns to by a quarter turn clockwise
+        axle = axle * [1.0, 1.0, 0.0] / np.hypot(axle[0], axle[1])
+        ahead = np.array([axle[1], -axle[0], 0.0])
         rolls, slides = w.speed[k] * w.radius[k], u @ ahead
         slip = (rolls - slides) / max(abs(rolls), abs(slides), 1e-12)
         grip = n.peak * load
