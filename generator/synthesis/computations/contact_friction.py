@@ -67,13 +67,19 @@ def mixture_weight(a: float, b: float) -> float:
 @computation(
     CONTACTS,
     "correct the two bodies of a contact that overlap by the velocity that takes the overlap back in a step",
-    friction={"none": "", "plain": "with friction", "state": "with friction, telling whether it sticks or slips"},
+    friction={
+        "none": "",
+        "plain": "with friction",
+        "state": "with friction, telling whether it is open, sticks or slips",
+    },
     impulse={True: "and add up the impulse", False: ""},
     counted={True: "and count the corrections of each body", False: ""},
 )
 def solve_contact_position(contact: Any, relaxation: Any, dt: Any) -> None:
     d = contact.distance
     if d >= 0.0:
+        if v.friction == "state":
+            contact.state = int(ContactState.OPEN)
         return
     p = contact.point
     n = contact.normal

@@ -36,7 +36,7 @@ class _Ends:
 
 def solve_contact_position(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, delta, impulse = t.contact, t.body.delta.copy(), t.contact.impulse.copy()
-    counts, state = t.body.contact_count.copy(), np.where(c.distance < 0.0, 1, c.state)
+    counts, state = t.body.contact_count.copy(), np.where(c.distance < 0.0, 1, 0)
     for k in np.flatnonzero((c.distance < 0.0) & ((c.a >= 0) | (c.b >= 0))):
         ends, up = _Ends(t, k), c.normal[k]
         push = -c.distance[k] / ends.stiffness(up)
