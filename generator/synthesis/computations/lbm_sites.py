@@ -6,8 +6,8 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.computations.lbm_collision import (
+    d2q9_link_opposite,
     d2q9_link_weight,
-    d2q9_opposite,
     d2q9_velocity,
     lbm_equilibrium,
 )
@@ -34,8 +34,10 @@ def planar_cross(a: wp.vec2, b: wp.vec2) -> float:
 def lbm_pull_links(site: Any) -> None:
     if v.wall == "moving":
         wall = site.wall
-    for k in range(9):
-        opp = d2q9_opposite(k)
+    # what rests stays
+    site.f_next[0] = site.f[0]
+    for k in range(1, 9):
+        opp = d2q9_link_opposite(k)
         source = site.links[opp]
         if exists(source):
             site.f_next[k] = source.f[k]

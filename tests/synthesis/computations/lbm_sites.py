@@ -13,7 +13,8 @@ def lbm_pull_links(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s = t.site
     found = np.zeros_like(s.f)
     for i, links in enumerate(s.links):
-        for k in range(9):
+        found[i, 0] = s.f[i, 0]
+        for k in range(1, 9):
             source, opp = links[OPPOSITE[k]], OPPOSITE[k]
             if source >= 0:
                 found[i, k] = s.f[source, k]
