@@ -153,7 +153,7 @@ def patch_alert(patch: Any, alarm: Any) -> None:
         "plain": "",
     },
     noise={True: "with the random fluctuations of births and deaths", False: ""},
-    inflow={True: "and add those who come", False: ""},
+    inflow={True: "and add those who come less those who go", False: ""},
 )
 def grow_population(patch: Any, growth: Any, turnover: Any, dt: Any, seed: Any, step: Any) -> None:
     n = patch.population
@@ -169,7 +169,10 @@ def grow_population(patch: Any, growth: Any, turnover: Any, dt: Any, seed: Any, 
     grown = n + change * dt
     if v.noise:
         state = wp.rand_init(seed, step * count(patch) + patch.index)
-        grown = wp.max(grown + wp.sqrt(turnover * n * dt) * wp.randn(state), 0.0)
+        grown += wp.sqrt(turnover * n * dt) * wp.randn(state)
+    if v.noise or v.inflow:
+        # nobody is left where more go than there were
+        grown = wp.max(grown, 0.0)
     patch.next_population = grown
 
 

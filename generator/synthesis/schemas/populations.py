@@ -31,7 +31,7 @@ PATCH = Entity(
         attribute("next_infected", "float", between(0.0, 1.0), "thousand", "next number of infected people", "patch_infected_out infected_out i_out", RESULT),
         attribute("next_recovered", "float", between(0.0, 1.0), "thousand", "next number of recovered people", "patch_recovered_out recovered_out r_out", RESULT),
         attribute("next_population", "float", between(0.0, 1.0), "thousand", "next number of people", "patch_population_out populations_out n_out", RESULT),
-        attribute("inflow", "float", between(0.0, 1.0), "thousand/d", "people who come less those who go", "patch_net_flow net_flows net", RESULT),
+        attribute("inflow", "float", between(-1.0, 1.0), "thousand/d", "people who come less those who go", "patch_net_flow net_flows net", RESULT),
         attribute("pressure", "float", between(0.0, 1.0), "1/d", "force of infection", "patch_foi infection_forces lam", RESULT),
         attribute("cases", "int", whole(0, 6), "", "number of infected agents", "patch_case_count case_counts cases", RESULT),
         attribute("residents", "int", whole(0, 1), "", "number of living agents", "patch_resident_count resident_counts pop", RESULT),
