@@ -180,10 +180,10 @@ def ground_distance(link: Any) -> None:
     station = link.station
     if v.missing == "none":
         if not exists(station):
-            link.range = -1.0
+            link.ground_range = -1.0
             return
     planet = station.planet
     x = link.satellite.position - planet.position
     latitude = wp.atan2(x[2], wp.sqrt(x[0] * x[0] + x[1] * x[1]))
     longitude = wp.atan2(x[1], x[0])
-    link.range = planet.radius * arc_length(station.latitude, station.longitude, latitude, longitude)
+    link.ground_range = planet.radius * arc_length(station.latitude, station.longitude, latitude, longitude)

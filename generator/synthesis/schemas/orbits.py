@@ -164,6 +164,7 @@ LINK = Entity(
         attribute("azimuth", "float", between(0.0, 1.0), "rad", "azimuth", "link_azimuth azimuths az", RESULT),
         attribute("linked", "int", code(2), "", "whether it is in use", "link_active linked used", STATE),
         attribute("range", "float", between(0.0, 1.0), "Mm", "distance", "link_range ranges rho", RESULT),
+        attribute("ground_range", "float", between(0.0, 1.0), "Mm", "distance over ground", "link_ground_range ground_ranges sg", RESULT),
         attribute("range_rate", "float", between(0.0, 1.0), "km/s", "speed away from the station", "link_range_rate range_rates rho_dot", RESULT),
         attribute("local", "vec3", between(0.0, 1.0), "Mm", "position in the frame of the station", "link_local local_positions xl", RESULT),
         attribute("next_passes", "int", whole(0, 1), "", "number of passes afterwards", "link_passes_out passes_out n_pass_out", RESULT),

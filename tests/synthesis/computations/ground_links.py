@@ -104,4 +104,8 @@ def ground_distance(t, v, n):
     x = t.satellite.position[e.satellite] - t.planet.position[planet]
     place = _up(s.latitude[e.station], s.longitude[e.station])
     angle = np.arctan2(np.linalg.norm(np.cross(place, x), axis=1), (place * x).sum(axis=1))
-    return {"link.range": chosen(e.station, t.planet.radius[planet] * angle, -1.0 if v.missing == "none" else e.range)}
+    return {
+        "link.ground_range": chosen(
+            e.station, t.planet.radius[planet] * angle, -1.0 if v.missing == "none" else e.ground_range
+        )
+    }
