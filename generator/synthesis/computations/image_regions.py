@@ -99,9 +99,9 @@ def block_sums(texel: Any) -> None:
     IMAGES,
     "binarise each texel as foreground where it is darker than an adaptive threshold of its block,",
     law={
-        "niblack": "Niblack's m - sensitivity s of the mean m and the deviation s",
-        "sauvola": "Sauvola's m (1 + sensitivity (2 s - 1)) of the mean m and the deviation s",
-        "mean": "m - 0.1 sensitivity of the mean m",
+        "niblack": "Niblack's, the mean less the sensitivity times the deviation",
+        "sauvola": "Sauvola's, the mean times 1 + sensitivity (2 s - 1), with the deviation s",
+        "mean": "the mean less 0.1 times the sensitivity",
     },
     flat={True: "with no foreground in blocks of low contrast", False: ""},
 )
