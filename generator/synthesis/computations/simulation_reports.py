@@ -77,40 +77,6 @@ def rebuild_body_sleep(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "load the keyframe of each body in the worlds marked for a reset",
-    what={"all": "with its twist", "pose": "without its twist"},
-    blend={True: "averaged with its saved state", False: ""},
-    clear={True: "clearing its wrench", False: ""},
-)
-def load_keyframe(body: Any) -> None:
-    if not body.world.reset:
-        return
-    if v.blend:
-        p1 = wp.transform_get_translation(body.initial_pose)
-        q1 = wp.transform_get_rotation(body.initial_pose)
-        p0 = wp.transform_get_translation(body.saved_pose)
-        q0 = wp.transform_get_rotation(body.saved_pose)
-        # quaternions of one half sphere can be added
-        d = q0[0] * q1[0] + q0[1] * q1[1] + q0[2] * q1[2] + q0[3] * q1[3]
-        s = float(1.0)
-        if d < 0.0:
-            s = -1.0
-        p1 = 0.5 * (p0 + p1)
-        q1 = wp.normalize(wp.quat(s * q0[0] + q1[0], s * q0[1] + q1[1], s * q0[2] + q1[2], s * q0[3] + q1[3]))
-        body.pose = wp.transform(p1, q1)
-    else:
-        body.pose = body.initial_pose
-    if v.what == "all":
-        if v.blend:
-            body.twist = 0.5 * (body.saved_twist + body.initial_twist)
-        else:
-            body.twist = body.initial_twist
-    if v.clear:
-        body.wrench = wp.spatial_vector()
-
-
-@computation(
-    SIMULATION,
     "find the smaller of the two trees of each active contact, or the only one, as its island root, -1 for none",
     mark={True: "and mark both trees as changed", False: ""},
 )

@@ -36,21 +36,6 @@ def rebuild_body_sleep(t, v, n):
     return found
 
 
-def load_keyframe(t, v, n):
-    b, marked = t.body, t.world.reset.astype(bool)[t.body.world][:, None]
-    pose, twist = b.initial_pose.copy(), b.initial_twist
-    if v.blend:
-        q0, q1 = b.saved_pose[:, 3:], b.initial_pose[:, 3:]
-        q = q1 + np.where((q0 * q1).sum(1, keepdims=True) < 0, -q0, q0)
-        pose[:, :3] = (b.saved_pose[:, :3] + b.initial_pose[:, :3]) / 2
-        pose[:, 3:] = q / np.linalg.norm(q, axis=1, keepdims=True)
-        twist = (b.saved_twist + b.initial_twist) / 2
-    found = {"body.pose": np.where(marked, pose, b.pose)}
-    if v.what == "all":
-        found["body.twist"] = np.where(marked, twist, b.twist)
-    return {**found, "body.wrench": np.where(marked, 0.0, b.wrench)} if v.clear else found
-
-
 def join_contact_trees(t, v, n):
     c, roots, changed = t.contact, t.contact.root.copy(), t.tree.changed.copy()
     for i, ends in enumerate(zip(c.a, c.b, strict=True)):
