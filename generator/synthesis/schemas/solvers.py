@@ -100,7 +100,7 @@ BODY = Entity(
         attribute("dv", "vec3", between(-1.0, 1.0), "m/s", "change of velocity", "body_dv delta_v dv", STATE),
         attribute("dw", "vec3", between(-1.0, 1.0), "rad/s", "change of angular velocity", "body_dw delta_w dw", STATE),
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass inv_mass im"),
-        attribute("inverse_inertia", "mat33", positive_definite(), "", "inverse inertia in the world's frame", "body_inv_inertia_world inv_inertia_world iI", STATE),
+        attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia in the world's frame", "body_inv_inertia_world inv_inertia_world iI", STATE),
         attribute("touching", "int", whole(0, 5), "", "number of rows that touch it", "body_row_count row_counts nrow", STATE),
     ),
     (relation("world", "world", ONE, "world", "body_world world_ids world"),),
