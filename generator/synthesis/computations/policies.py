@@ -77,8 +77,7 @@ def action_torque(joint: Any, stiffness: Any, spin_damping: Any, action_scale: A
 )
 def clip_actions(robot: Any, step_limit: Any) -> None:
     for k in range(ACTIONS):
-        old = robot.action[k]
-        a = wp.clamp(old, -1.0, 1.0)
+        a = wp.clamp(robot.action[k], -1.0, 1.0)
         if v.change == "slow":
             last = robot.last_action[k]
             a = last + wp.clamp(a - last, -step_limit, step_limit)
