@@ -207,8 +207,8 @@ def relax_row(row: Any, relaxation: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "count how many rows touch every body",
-    world={True: "where either side may be the world", False: ""},
+    "count the rows that touch each body",
+    world={True: "", False: "leaving out those between a body and the world"},
 )
 def count_body_rows(row: Any) -> None:
     if v.world:
