@@ -160,7 +160,12 @@ def tile_mirrored_window(window: Any) -> None:
     wp.tile_store(window.shaped, mirrored)
 
 
-@computation(TILES, "number the frame of 4 samples that each place of a window lies in, from its head, as a tile")
+@computation(
+    TILES,
+    "number the frame of 4 samples that each place of a window's ring buffer belongs to, from its oldest sample on, as a tile",
+)
 def tile_frame_numbers(window: Any) -> None:
-    places = wp.tile_arange(WIDTH, dtype=int) + wp.tile_full(shape=WIDTH, value=window.head, dtype=int)
-    wp.tile_store(window.frames, wp.tile_map(wp.floordiv, places, wp.tile_full(shape=WIDTH, value=FRAME, dtype=int)))
+    places = wp.tile_arange(WIDTH, dtype=int) + wp.tile_full(shape=WIDTH, value=WIDTH - window.head, dtype=int)
+    # how many samples came before
+    order = wp.tile_map(wp.mod, places, wp.tile_full(shape=WIDTH, value=WIDTH, dtype=int))
+    wp.tile_store(window.frames, wp.tile_map(wp.floordiv, order, wp.tile_full(shape=WIDTH, value=FRAME, dtype=int)))

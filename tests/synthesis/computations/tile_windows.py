@@ -64,4 +64,5 @@ def tile_mirrored_window(t, v, n):
 
 
 def tile_frame_numbers(t, v, n):
-    return {"window.frames": (np.arange(32)[None] + t.window.head[:, None]) // 4}
+    oldest_first = np.arange(32) // 4
+    return {"window.frames": np.stack([np.roll(oldest_first, head) for head in t.window.head])}
