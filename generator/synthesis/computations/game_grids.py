@@ -20,11 +20,6 @@ def life_rule(alive: bool, n: int) -> bool:
 
 
 @law
-def nearer(distance: int, neighbour: int) -> int:
-    return wp.min(distance, neighbour + 1)
-
-
-@law
 def better_step(best: float, value: float, direction: wp.vec2, step: wp.vec2) -> tuple[float, wp.vec2]:
     if value < best:
         return value, step
@@ -91,23 +86,24 @@ def spread_fire(cell: Any, seed: Any, step: Any, chance: Any) -> None:
     GAMES,
     "lower the distance to the goal of each cell to one more than that of its nearest neighbour",
     around={4: "", 8: "diagonal ones included"},
-    blocked={True: "and set it to 999 where a cell is blocked", False: ""},
+    blocked={True: "leaving out blocked ones, and set it to 999 where a cell is blocked itself", False: ""},
 )
 def spread_distance(cell: Any) -> None:
     if v.blocked:
         if cell.blocked:
             cell.distance_next = FAR
             return
-    d = cell.distance
-    d = nearer(d, cell.at(-1, 0).distance)
-    d = nearer(d, cell.at(1, 0).distance)
-    d = nearer(d, cell.at(0, -1).distance)
-    d = nearer(d, cell.at(0, 1).distance)
-    if v.around == 8:
-        d = nearer(d, cell.at(-1, -1).distance)
-        d = nearer(d, cell.at(1, 1).distance)
-        d = nearer(d, cell.at(-1, 1).distance)
-        d = nearer(d, cell.at(1, -1).distance)
+    d = int(cell.distance)
+    for di in range(-1, 2):
+        for dj in range(-1, 2):
+            if v.around == 4:
+                if di * dj != 0:
+                    continue
+            if v.blocked:
+                # what was stored behind a wall does not count
+                if cell.at(di, dj).blocked:
+                    continue
+            d = wp.min(d, cell.at(di, dj).distance + 1)
     cell.distance_next = d
 
 

@@ -42,7 +42,8 @@ def spread_fire(t, v, n):
 
 def spread_distance(t, v, n):
     d = t.cell.distance
-    made = np.minimum(d, _nearby(d, v.around == 8).min(axis=0) + 1)
+    open_to = np.where(t.cell.blocked, 10**6, d) if v.blocked else d
+    made = np.minimum(d, _nearby(open_to, v.around == 8).min(axis=0) + 1)
     return {"cell.distance_next": np.where(t.cell.blocked, 999, made) if v.blocked else made}
 
 
