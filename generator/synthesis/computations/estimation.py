@@ -12,6 +12,7 @@ SAMPLES = 20
 TURNS = 5
 LOOK_STEPS = 4
 NO_COST = 1.0e6
+FAR = 1.0e6
 
 
 @law
@@ -128,13 +129,13 @@ def choose_window_motion(robot: Any, dt: Any, speed_limit: Any, turn_limit: Any,
 
 @computation(
     ROBOTS,
-    "steer a robot back to its path by Stanley's law",
+    "steer a robot back to its path by Stanley's law, forwards or in reverse,",
     soft={True: "softened at low speed", False: ""},
     limit={True: "within its steering limit", False: ""},
 )
 def stanley_steering(robot: Any, approach: Any, steer_limit: Any, soft_speed: Any) -> None:
     p = robot.position
-    nearest = float(NO_COST)
+    nearest = float(FAR)
     offset = float(0.0)
     direction = float(0.0)
     for point in robot.path:
@@ -144,14 +145,18 @@ def stanley_steering(robot: Any, approach: Any, steer_limit: Any, soft_speed: An
             nearest = d2
             direction = point.direction
             offset = wp.cos(direction) * d[1] - wp.sin(direction) * d[0]
-    if nearest >= NO_COST:
+    if nearest >= FAR:
         robot.steer = 0.0
         return
     if v.soft:
         speed = wp.abs(robot.speed) + soft_speed
     else:
         speed = wp.max(wp.abs(robot.speed), EPSILON)
-    delta = wrapped_difference(direction, robot.heading) - wp.atan2(approach * offset, speed)
+    turn = wrapped_difference(direction, robot.heading)
+    if robot.speed < 0.0:
+        # in reverse the same steering turns the other way
+        turn = -turn
+    delta = turn - wp.atan2(approach * offset, speed)
     if v.limit:
         delta = wp.clamp(delta, -steer_limit, steer_limit)
     robot.steer = delta

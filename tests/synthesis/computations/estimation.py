@@ -68,7 +68,7 @@ def stanley_steering(t: Any, v: Any, n: Any) -> dict[str, Any]:
         aside = np.array([-np.sin(psi), np.cos(psi)]) @ away[k]
         speed = max(abs(r.speed[i]) + (n.soft_speed if v.soft else 0.0), 1e-6)
         turn = (psi - r.heading[i] + np.pi) % (2 * np.pi) - np.pi
-        steer[i] = turn - np.arctan2(n.approach * aside, speed)
+        steer[i] = turn * (-1 if r.speed[i] < 0 else 1) - np.arctan2(n.approach * aside, speed)
         if v.limit:
             steer[i] = np.clip(steer[i], -n.steer_limit, n.steer_limit)
     return {"robot.steer": steer}
