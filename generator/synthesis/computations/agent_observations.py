@@ -100,7 +100,7 @@ def observe_joints_in_turn(environment: Any) -> None:
     "classify the gait of every environment by how many of its four feet touch",
     fast={True: "with walking below 0.3 m/s taken as standing", False: ""},
     reward={
-        True: "with the bonus for being alive while it walks, and the time in the air taken off in flight",
+        True: "with the bonus for being alive while a foot is down, and the time in the air taken off in flight",
         False: "",
     },
 )
@@ -126,10 +126,10 @@ def gait_state(environment: Any, alive_bonus: Any) -> None:
                 state = STAND
     environment.gait = state
     if v.reward:
-        if state == WALK:
-            environment.reward += alive_bonus
-        elif state == FLY:
+        if state == FLY:
             environment.reward -= air
+        else:
+            environment.reward += alive_bonus
 
 
 @computation(

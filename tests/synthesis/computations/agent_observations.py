@@ -42,7 +42,7 @@ def gait_state(t, v, n):
     found = {"environment.gait": state}
     if v.reward:
         air = (f.air_time[e.feet] * ~on).sum(1)
-        found["environment.reward"] = e.reward + np.select([state == 2, state == 3], [n.alive_bonus, -air], 0.0)
+        found["environment.reward"] = e.reward + np.where(state == 3, -air, n.alive_bonus)
     return found
 
 
