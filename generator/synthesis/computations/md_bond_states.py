@@ -76,11 +76,11 @@ def md_break_bond(bond: Any, box: Any, strain_limit: Any) -> None:
     r = float(0.0)
     if exists(bond.a) and exists(bond.b):
         r = wp.length(minimum_image(bond.a.position - bond.b.position, box))
-    broken = r > strain_limit * bond.length
-    bond.intact = not broken
+    intact = r <= strain_limit * bond.length
+    bond.intact = intact
     if v.counted:
         group = bond.group
-        if broken and exists(group):
+        if not intact and exists(group):
             group.broken_count += 1
 
 
