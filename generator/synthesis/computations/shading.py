@@ -38,10 +38,10 @@ def smith_visibility(n_v: float, n_l: float, alpha: float) -> float:
 
 
 @law
-def schlick_fresnel(f0: float, cosine: float) -> float:
+def schlick_fresnel(f0: wp.vec3, cosine: float) -> wp.vec3:
     m = 1.0 - cosine
     m2 = m * m
-    return f0 + (1.0 - f0) * m2 * m2 * m
+    return f0 + (wp.vec3(1.0) - f0) * (m2 * m2 * m)
 
 
 @computation(
@@ -77,7 +77,7 @@ def shade_hit(hit: Any) -> None:
     RENDERING,
     "evaluate the Cook-Torrance reflection of one point light at each hit: GGX distribution of the squared roughness, "
     "Smith visibility and Schlick's Fresnel term,",
-    metal={True: "tinted by the albedo of metals", False: ""},
+    metal={True: "with the albedo of metals as their reflectance at normal incidence", False: ""},
 )
 def microfacet_reflection(hit: Any) -> None:
     n = hit.normal
@@ -96,12 +96,12 @@ def microfacet_reflection(hit: Any) -> None:
     alpha = mat.roughness * mat.roughness
     d = ggx_distribution(wp.dot(n, h), alpha)
     vis = smith_visibility(n_v, n_l, alpha)
-    f = schlick_fresnel(mat.specular, wp.dot(wo, h))
-    c = lamp.intensity * (d * vis * f * n_l / r2)
+    f0 = wp.vec3(mat.specular)
     if v.metal:
         if mat.metallic:
-            c = wp.cw_mul(c, mat.albedo)
-    hit.radiance = c
+            f0 = mat.albedo
+    f = schlick_fresnel(f0, wp.dot(wo, h))
+    hit.radiance = wp.cw_mul(lamp.intensity, f) * (d * vis * n_l / r2)
 
 
 @computation(

@@ -52,14 +52,14 @@ def microfacet_reflection(t, v, n):
         if m < 0:
             continue
         half = unit(into + out)
-        rough, f0 = finish.roughness[m] ** 2, finish.specular[m]
+        rough = finish.roughness[m] ** 2
+        f0 = finish.albedo[m] if v.metal and finish.metallic[m] else np.full(3, finish.specular[m])
         width = rough**2
         distribution = width / (np.pi * ((normal @ half) ** 2 * (width - 1.0) + 1.0) ** 2)
         masking = [c / (c * (1.0 - rough / 2.0) + rough / 2.0) for c in (cos_in, cos_out)]
         fresnel = f0 + (1.0 - f0) * (1.0 - out @ half) ** 5
         brdf = distribution * masking[0] * masking[1] * fresnel / (4.0 * cos_in * cos_out)
-        tint = finish.albedo[m] if v.metal and finish.metallic[m] else np.ones(3)
-        radiance[i] = tint * lamp.intensity[k] * brdf * cos_in / (offset @ offset)
+        radiance[i] = lamp.intensity[k] * brdf * cos_in / (offset @ offset)
     return {"hit.radiance": radiance}
 
 
