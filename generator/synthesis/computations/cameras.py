@@ -113,11 +113,11 @@ def follow_body(thing: Any) -> None:
 
 @computation(
     RENDERING,
-    "list the objects that a camera sees",
+    "mark as visible, and list for each camera, the objects that are flagged to be shown",
     test={
-        "flag": "by their flag alone",
-        "depth": "between its near and its far plane",
-        "sphere": "whose bounding spheres reach between its planes",
+        "flag": "",
+        "depth": "and lie between its near and its far plane",
+        "sphere": "and whose bounding spheres reach between its near and its far plane",
     },
 )
 def list_seen_objects(thing: Any, draw_capacity: Any) -> None:

@@ -179,8 +179,8 @@ def effective_sample_size(chain: Any) -> None:
 
 @computation(
     SAMPLING,
-    "add up the values of the samples of each target density times their importance weights",
-    logarithmic={True: "taken from logarithms", False: ""},
+    "add up the samples of each target density, their values times their importance weights",
+    logarithmic={True: "given as logarithms", False: ""},
     normalised={True: "and the weights themselves", False: ""},
     counted={True: "and count them", False: ""},
 )

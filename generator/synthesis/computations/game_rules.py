@@ -97,7 +97,7 @@ def strike_target(agent: Any, cooldown_steps: Any) -> None:
 
 @computation(
     GAMES,
-    "choose the state of each living agent: fighting a target in sight, idle at its goal, else on the move",
+    "choose the state of each living agent: fighting the one that it follows where that is in sight, idle at its goal, else on the move",
     flee={True: "with the weak ones moving on instead of fighting", False: ""},
     frozen={True: "and frozen ones at rest", False: ""},
 )

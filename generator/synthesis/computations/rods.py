@@ -166,7 +166,7 @@ def segment_stretch_shear(segment: Any, relaxation: Any) -> None:
 @computation(
     CLOTH,
     "pull the points of each strand after its root by the follow-the-leader rule, each at link length "
-    "from the one before, on in the last direction where it lies upon that,",
+    "from the one before, straight on where the two coincide,",
     pinned={True: "leaving pinned points where they are", False: ""},
     total={True: "and store the length that the strand had before", False: ""},
 )
