@@ -146,16 +146,15 @@ def advance_waypoint(robot: Any, reach: Any) -> None:
         n += 1
     if v.steps:
         robot.steps = robot.steps + 1
-    if arrived == 0:
-        return
-    if target + 1 < n:
-        robot.waypoint = target + 1
+    last = target + 1 >= n
+    if v.end == "stop":
+        robot.done = arrived != 0 and last
+        robot.waypoint = target if last else target + arrived
+    elif arrived != 0 and last:
+        robot.waypoint = 0
+        robot.lap = robot.lap + 1
     else:
-        if v.end == "stop":
-            robot.done = True
-        else:
-            robot.waypoint = 0
-            robot.lap = robot.lap + 1
+        robot.waypoint = target + arrived
 
 
 @computation(
