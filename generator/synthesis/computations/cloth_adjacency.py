@@ -24,9 +24,7 @@ def third_corner(a: int, b: int, i: int, j: int, k: int) -> int:
         return i
     if j != a and j != b:
         return j
-    if k != a and k != b:
-        return k
-    return -1
+    return k
 
 
 @law
@@ -58,8 +56,8 @@ def triangle_edge_keys(triangle: Any) -> None:
 
 @computation(
     CLOTH,
-    "find the corners opposite to an edge",
-    sides={"both": "", "left": "on its left"},
+    "find the corner opposite to an edge",
+    sides={"both": "on either side", "left": "on its left"},
     border={True: "and mark its ends where one is missing", False: ""},
 )
 def edge_opposite_corners(edge: Any) -> None:
