@@ -14,9 +14,9 @@ LARGE = 1.0e10
 
 
 @law
-def inverse_effective_mass(w: float, inertia: wp.mat33, r: wp.vec3, n: wp.vec3) -> float:
+def inverse_effective_mass(inv_mass: float, inv_inertia: wp.mat33, r: wp.vec3, n: wp.vec3) -> float:
     rn = wp.cross(r, n)
-    return w + wp.dot(rn, inertia @ rn)
+    return inv_mass + wp.dot(rn, inv_inertia @ rn)
 
 
 @law
