@@ -48,21 +48,23 @@ def copy_geom_friction(geom: Any, least_friction: Any) -> None:
 @computation(
     SIMULATION,
     "convert the scale of each shape into the size of its geom by its type: radius, radius and half "
-    "length, or half extents,",
-    planes={"zero": "zero for planes", "extent": "half widths alone for planes"},
+    "length, or half extents, zero for meshes",
+    planes={"zero": "and planes", "extent": "and half widths alone for planes"},
     bound={True: "and store its bounding radius", False: ""},
 )
 def copy_geom_size(geom: Any) -> None:
     shape = geom.shape
     kind = shape.kind
     scale = shape.scale
-    size = scale
+    size = wp.vec3(0.0)
     if kind == ShapeKind.SPHERE:
         size = wp.vec3(scale[0], 0.0, 0.0)
     elif kind == ShapeKind.CAPSULE:
         size = wp.vec3(scale[0], scale[1], 0.0)
-    elif kind == ShapeKind.PLANE:
-        size = wp.vec3(0.0) if v.planes == "zero" else wp.vec3(scale[0], scale[1], 0.0)
+    elif kind == ShapeKind.BOX:
+        size = scale
+    elif v.planes == "extent" and kind == ShapeKind.PLANE:
+        size = wp.vec3(scale[0], scale[1], 0.0)
     geom.size = size
     if v.bound:
         geom.bound = geom_bounding_radius(kind, size)

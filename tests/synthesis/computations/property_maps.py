@@ -41,8 +41,10 @@ def copy_geom_size(t, v, n):
             case ShapeKind.PLANE:
                 sizes[i] = (0, 0, 0) if v.planes == "zero" else (a, b, 0)
                 radius = np.hypot(sizes[i, 0], sizes[i, 1])
-            case _:
+            case ShapeKind.BOX:
                 sizes[i], radius = (a, b, c), np.hypot(np.hypot(a, b), c)
+            case _:
+                sizes[i], radius = (0, 0, 0), 0.0
         if v.bound:
             bounds[i] = radius
     return {"geom.size": sizes, **({"geom.bound": bounds} if v.bound else {})}
