@@ -57,10 +57,10 @@ def graph_relax_edge(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "compute one PageRank iteration: each vertex sums what its neighbours hand on, times the damping, plus the teleport term",
+    "compute one PageRank iteration in a graph whose arcs go both ways: each vertex sums what its neighbours hand on, times the damping, plus the teleport term",
     teleport={"uniform": "(1 - damping) / n", "value": "(1 - damping) times its own preference"},
     weighted={
-        True: "where a rank is shared in proportion to the weights of the arcs",
+        True: "where a rank is shared in proportion to the weights of the arcs, the same both ways",
         False: "where a rank is shared evenly among the arcs",
     },
 )
