@@ -120,7 +120,7 @@ def set_record_bit(record: Any) -> None:
 
 @computation(
     PACKING,
-    "read whether the bit of the slot of every record is set in the words",
+    "show every record whose slot has its bit set in the words",
     beyond={"no": "with none beyond the last word", "wrap": "starting over beyond the last word"},
 )
 def read_record_bit(record: Any) -> None:

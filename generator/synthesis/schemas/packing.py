@@ -69,7 +69,7 @@ WORD = Entity(
     "word",
     "words",
     (
-        attribute("bits", "uint32", whole(0, 1 << 30), "", "bits", "word_bits words w", STATE),
+        attribute("bits", "uint32", whole(0, 1 << 32), "", "bits", "word_bits words w", STATE),
         attribute("mixed", "uint32", whole(0, 2), "", "mixed bits", "word_hash hashes h", RESULT),
         attribute("value", "int", whole(0, 1 << 20), "", "value", "word_value word_values val", STATE),
         attribute("field", "int", whole(0, 256), "", "field", "word_field field_values fv", STATE),
