@@ -143,16 +143,14 @@ def gaussian_conic(splat: Any, dilation: Any) -> None:
 )
 def gaussian_tiles(splat: Any, tile_size: Any, tiles_x: Any, tiles_y: Any) -> None:
     if v.behind == "zero":
-        if splat.radius == 0:
-            splat.tile_count = 0
-            return
-    elif splat.depth < splat.camera.near:
+        unseen = splat.radius == 0
+    else:
+        unseen = splat.depth < splat.camera.near
+    if v.hidden:
+        unseen = unseen or (splat.flags & PRUNED) != 0
+    if unseen:
         splat.tile_count = 0
         return
-    if v.hidden:
-        if (splat.flags & PRUNED) != 0:
-            splat.tile_count = 0
-            return
     if v.behind == "zero":
         r = float(splat.radius)
     else:
