@@ -98,14 +98,15 @@ def randomize_friction(part: Any, seed: Any, least: Any, most: Any, buckets: Any
 )
 def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, impulse: Any) -> None:
     vel = part.velocity
-    state = wp.rand_init(seed, step * count(part) + part.index)
     if v.when == "interval":
-        rests = (step + part.arena.index) % interval != 0
-    else:
-        rests = wp.randi(state, 0, interval) != 0
-    if rests:
-        part.pushed_velocity = vel
-        return
+        if (step + part.arena.index) % interval != 0:
+            part.pushed_velocity = vel
+            return
+    state = wp.rand_init(seed, step * count(part) + part.index)
+    if v.when == "chance":
+        if wp.randi(state, 0, interval) != 0:
+            part.pushed_velocity = vel
+            return
     if v.how == "flat":
         p = wp.sample_unit_disk(state)
         kick = wp.vec3(p[0], p[1], 0.0) * push

@@ -118,7 +118,7 @@ RANDOMIZATION = Schema(
     (
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
         number("step", "int", whole(0, 60), "", "number of the step", "step sim_step frame"),
-        number("interval", "int", whole(5, 20), "", "mean number of steps between pushes", "push_interval interval period"),
+        number("interval", "int", whole(5, 20), "", "number of steps for each push", "push_interval interval period"),
         number("least", "float", between(0.5, 0.9), "", "lowest factor", "scale_min low factor_min"),
         number("most", "float", between(1.1, 1.6), "", "highest factor", "scale_max high factor_max"),
         number("spread", "float", between(0.05, 0.3), "rad", "largest deviation from the nominal angle", "spread max_offset delta"),
