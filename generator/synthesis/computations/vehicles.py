@@ -104,8 +104,6 @@ def body_spatial_inertia(body: Any) -> None:
     else:
         inertia = r @ wp.diag(body.principal) @ wp.transpose(r)
     out = wp.spatial_matrix()
-    for i in range(3):
-        out[i, i] = m
     if v.center:
         c = wp.transform_point(body.pose, body.center)
         cx = wp.skew(c)
@@ -115,6 +113,7 @@ def body_spatial_inertia(body: Any) -> None:
                 out[3 + i, j] = m * cx[i, j]
         inertia = inertia - m * (cx @ cx)
     for i in range(3):
+        out[i, i] = m
         for j in range(3):
             out[3 + i, 3 + j] = inertia[i, j]
     body.spatial_inertia = out

@@ -20,7 +20,7 @@ BODY = Entity(
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass inv_masses w"),
         attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia in its own frame", "body_inertia inertias I"),
         attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia in its own frame", "body_inv_inertia inv_inertias Iinv"),
-        attribute("principal", "vec3", between(0.5, 2.0), "kg m^2", "principal moments of inertia", "body_inertia_diag principal_moments Id"),
+        attribute("principal", "vec3", between(1.0, 2.0), "kg m^2", "principal moments of inertia", "body_inertia_diag principal_moments Id"),
         attribute("principal_axes", "quat", unit(), "", "rotation of its principal axes in its own frame", "body_iquat principal_axes q_i"),
         attribute("center", "vec3", between(-0.2, 0.2), "m", "centre of mass in its own frame", "body_com centers com"),
         attribute("flags", "int", bits(3), "", "flags", "body_flags flags flags", STATE),
