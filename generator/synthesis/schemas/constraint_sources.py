@@ -75,7 +75,7 @@ FREEDOM = Entity(
         attribute("lower", "float", between(-1.0, -0.3), "", "lower limit", "joint_limit_lower dof_lower q_lo"),
         attribute("upper", "float", between(0.3, 1.0), "", "upper limit", "joint_limit_upper dof_upper q_hi"),
         attribute("limited", "bool", truth(), "", "limit flag", "joint_limited dof_limited has_limit"),
-        attribute("friction", "float", between(-0.5, 1.0), "", "friction loss", "joint_friction dof_friction floss_dof"),
+        attribute("friction", "float", between(-0.5, 1.0), "", "friction loss, below zero for none", "joint_friction dof_friction floss_dof"),
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "dof_inv_mass dof_inverse_masses minv"),
         attribute("applied", "float", zero(), "", "constraint force", "qfrc_constraint dof_constraint_forces qfrc", RESULT),
     ),
