@@ -16,7 +16,7 @@ FAR = 1.0e6
 
 
 @law
-def inverse_symmetric_2x2(m: wp.mat22) -> wp.mat22:
+def inverse_2x2(m: wp.mat22) -> wp.mat22:
     det = m[0, 0] * m[1, 1] - m[0, 1] * m[1, 0]
     return wp.mat22(m[1, 1], -m[0, 1], -m[1, 0], m[0, 0]) * (1.0 / det)
 
@@ -73,7 +73,7 @@ def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
     measured = landmark.center - robot.sighting
     err = measured - x
     s = p + wp.mat22(noise, 0.0, 0.0, noise)
-    s_inv = inverse_symmetric_2x2(s)
+    s_inv = inverse_2x2(s)
     if v.gate:
         distance = wp.dot(err, s_inv @ err)
         if distance > gate * gate:
