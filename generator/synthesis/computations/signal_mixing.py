@@ -192,7 +192,7 @@ def decode_pcm(sample: Any) -> None:
 
 @computation(
     SIGNALS,
-    "replace each lost sample by the last received one before it",
+    "replace each lost sample by the last received one before it, or by zero,",
     flag={True: "and flag it", False: ""},
 )
 def conceal_loss(sample: Any) -> None:
