@@ -52,8 +52,8 @@ def sparse_merge_rows(row: Any) -> None:
     other = row.partner
     i = row.begin
     j = other.begin
-    i_end = i + row.many
-    j_end = j + other.many
+    i_end = i + row.length
+    j_end = j + other.length
     if v.result == "dot":
         total = float(0.0)
     else:
@@ -62,9 +62,9 @@ def sparse_merge_rows(row: Any) -> None:
         # the next column of either
         column = int(BEYOND)
         if i < i_end:
-            column = entry[i].listed
+            column = entry[i].sorted_column
         if j < j_end:
-            column = wp.min(column, entry[j].listed)
+            column = wp.min(column, entry[j].sorted_column)
         if v.result == "dot":
             a = float(0.0)
             b = float(0.0)
@@ -72,13 +72,13 @@ def sparse_merge_rows(row: Any) -> None:
             first_i = i
             first_j = j
         while i < i_end:
-            if entry[i].listed != column:
+            if entry[i].sorted_column != column:
                 break
             if v.result == "dot":
                 a += entry[i].value
             i += 1
         while j < j_end:
-            if entry[j].listed != column:
+            if entry[j].sorted_column != column:
                 break
             if v.result == "dot":
                 b += entry[j].value

@@ -8,10 +8,10 @@ import numpy as np
 def sparse_merge_rows(t, v, n):
     fill, shared = t.row.fill.copy(), t.row.shared.copy()
     for i, other in enumerate(t.row.partner):
-        spans = [range(t.row.begin[r], t.row.begin[r] + t.row.many[r]) for r in (i, other)]
-        mine, theirs = (np.bincount(t.entry.listed[list(s)], t.entry.value[list(s)], 24) for s in spans)
+        spans = [range(t.row.begin[r], t.row.begin[r] + t.row.length[r]) for r in (i, other)]
+        mine, theirs = (np.bincount(t.entry.sorted_column[list(s)], t.entry.value[list(s)], 24) for s in spans)
         shared[i] = mine @ theirs
-        mine, theirs = (set(t.entry.listed[list(span)].tolist()) for span in spans)
+        mine, theirs = (set(t.entry.sorted_column[list(span)].tolist()) for span in spans)
         fill[i] = len(mine | theirs if v.result == "union" else mine & theirs)
     return {"row.shared": shared} if v.result == "dot" else {"row.fill": fill}
 
