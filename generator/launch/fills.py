@@ -117,16 +117,26 @@ def _transform(numbers: Numbers, shares: Values) -> Values:
     return np.concatenate([_between(numbers, drawn[:, :3]), turn], axis=1).reshape(shares.shape)
 
 
+def _downward(numbers: Numbers, shares: Values) -> Values:
+    """Vectors whose last component is in [low, high), the others within a tenth of it: gravity."""
+    drawn = shares.reshape(-1, numbers.size)
+    aside = (drawn[:, :-1] * 2.0 - 1.0) * (0.1 * abs(numbers.bounds[0]))
+    return np.concatenate([aside, _between(numbers, drawn[:, -1:])], axis=1).reshape(shares.shape)
+
+
 def _rotation(numbers: Numbers, shares: Values) -> Values:
     """Rotation matrices: a rotation in each plane of two axes, one after the other."""
     return _turned(numbers, shares).reshape(shares.shape)
 
 
 def _spd(numbers: Numbers, shares: Values) -> Values:
-    """Symmetric matrices with eigenvalues in [1, 4), in the frame that "rotation" has for the same seed."""
+    """Symmetric matrices with eigenvalues in [low, high), in the frame that "rotation" has for the same seed."""
     rows = numbers.element.shape[0]
+    low, high = numbers.bounds
+    if low <= 0.0:
+        raise ValueError(f"argument {numbers.path}: fill 'spd' needs a `low` above zero")
     frame = _turned(numbers, shares)
-    eigenvalues = 1.0 + 3.0 * shares.reshape(-1, rows * rows)[:, rows * (rows - 1) :]
+    eigenvalues = low + (high - low) * shares.reshape(-1, rows * rows)[:, rows * (rows - 1) :]
     made = np.zeros_like(frame)
     for c in range(rows):
         made += eigenvalues[:, None, None, c] * (frame[:, :, None, c] * frame[:, None, :, c])
@@ -170,6 +180,7 @@ DRAWN_FILLS: dict[str, Callable[[Numbers, Values], Values]] = {
     "sorted": _sorted,
     "permutation": _permutation,
     "unit": _unit,
+    "downward": _downward,
     "transform": _transform,
     "spd": _spd,
     "rotation": _rotation,

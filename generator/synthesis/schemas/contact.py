@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, unit, whole, zero
+from generator.synthesis.schemas.domains import (
+    between,
+    bits,
+    code,
+    downward,
+    pose,
+    positive_definite,
+    unit,
+    whole,
+    zero,
+)
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 BODY = Entity(
@@ -15,7 +25,7 @@ BODY = Entity(
         attribute("delta", "spatial_vector", between(-0.1, 0.1), "m/s, rad/s", "change of velocity", "body_deltas body_corrections dV", STATE),
         attribute("center", "vec3", between(-0.2, 0.2), "m", "centre of mass in its frame", "body_com body_centers com"),
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass body_inv_masses w"),
-        attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia in the world's frame", "body_inv_inertia_world inv_inertias_world Iw_inv", STATE),
+        attribute("inverse_inertia", "mat33", positive_definite(0.25, 1.0), "1/(kg m^2)", "inverse inertia in the world's frame", "body_inv_inertia_world inv_inertias_world Iw_inv", STATE),
         attribute("flags", "int", bits(2), "", "flags", "body_flags body_flags bflags"),
         attribute("contact_count", "int", zero(), "", "number of contacts", "body_contact_count contacts_per_body n_c", RESULT),
         attribute("awake", "int", code(2), "", "flag that tells whether it is awake", "body_awake awake awake", STATE),
@@ -147,7 +157,7 @@ WORLD = Entity(
         attribute("overflow", "int", code(2), "", "flag that tells whether contacts were lost", "world_overflow overflow_flags ovf", RESULT),
         attribute("deepest", "float", zero(), "m", "deepest penetration", "world_max_depth max_depths depth_max", RESULT),
         attribute("depth_sum", "float", zero(), "m", "sum of penetrations", "world_depth_sum depth_sums depth_sum", RESULT),
-        attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity gravities g"),
+        attribute("gravity", "vec3", downward(-10.0, -5.0), "m/s^2", "gravity", "gravity gravities g"),
         attribute("done", "int", code(2), "", "flag that tells whether it has converged", "world_done done done", STATE),
     ),
     index=("w", "world_id", "tid"),

@@ -65,9 +65,14 @@ def rotation() -> Domain:
     return Domain("rotation", -1.0, 1.0, "a rotation matrix")
 
 
-def positive_definite() -> Domain:
-    """Symmetric matrices with eigenvalues in [1, 4)."""
-    return Domain("spd", -1.0, 1.0, "symmetric, with eigenvalues in [1, 4)")
+def positive_definite(low: float = 1.0, high: float = 4.0) -> Domain:
+    """Symmetric matrices with eigenvalues in [low, high), above zero."""
+    return Domain("spd", low, high, "symmetric, with eigenvalues in [{low}, {high})")
+
+
+def downward(low: float, high: float) -> Domain:
+    """Vectors that mainly point down: the last component in [low, high), the others within a tenth of ``low``."""
+    return Domain("downward", low, high, "its last component in [{low}, {high}), the others within a tenth of {low}")
 
 
 def ascending(low: float, high: float) -> Domain:

@@ -6,6 +6,7 @@ from generator.synthesis.schemas.domains import (
     between,
     bits,
     code,
+    downward,
     pose,
     positive_definite,
     rotation,
@@ -217,7 +218,7 @@ BODY = Entity(
     "body",
     "bodies",
     (
-        attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "body_gravity gravity g"),
+        attribute("gravity", "vec3", downward(-10.0, -5.0), "m/s^2", "gravity", "body_gravity gravity g"),
         attribute("energy", "float", zero(), "J", "strain energy", "body_energy body_energies W", RESULT),
         attribute("mass", "float", zero(), "kg", "mass", "body_mass body_masses M", RESULT),
         attribute("free_count", "int", zero(), "", "number of free unknowns", "body_free_count free_counts n_free", RESULT),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole
+from generator.synthesis.schemas.domains import between, bits, code, downward, pose, truth, unit, whole
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
@@ -194,7 +194,7 @@ GAMES = Schema(
         number("ground_friction", "float", between(0.05, 0.5), "", "friction of the ground", "ground_friction mu"),
         number("turn_share", "float", between(0.1, 0.9), "", "share of a turn that is made in a step", "turn_share homing_rate"),
         number("stakes", "float", between(10.0, 40.0), "", "largest change of a rating", "stakes k_factor"),
-        number("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity g"),
+        number("gravity", "vec3", downward(-10.0, -5.0), "m/s^2", "gravity", "gravity g"),
     ),
     {
         "UnitMode": ("WAIT", "GO_OUT", "LOAD", "GO_HOME", "UNLOAD"),

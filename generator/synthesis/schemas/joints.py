@@ -23,7 +23,7 @@ BODY = Entity(
         attribute("child_count", "int", zero(), "", "number of bodies that hang on it", "body_child_count child_counts n_kids", RESULT),
         attribute("delta", "spatial_vector", between(-0.1, 0.1), "m, rad", "correction of its pose", "body_deltas body_corrections dX", STATE),
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass body_inv_masses w"),
-        attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia in the world's frame", "body_inv_inertia_world inv_inertias_world Iw_inv", STATE),
+        attribute("inverse_inertia", "mat33", positive_definite(0.25, 1.0), "1/(kg m^2)", "inverse inertia in the world's frame", "body_inv_inertia_world inv_inertias_world Iw_inv", STATE),
     ),
     (relation("parent", "body", ONE, "body that it hangs on", "body_parent body_parents bparent", optional=True),),
     index=("b", "body_id", "tid"),

@@ -6,6 +6,7 @@ from generator.synthesis.schemas.domains import (
     between,
     bits,
     code,
+    downward,
     pose,
     positive_definite,
     rotation,
@@ -120,7 +121,7 @@ WORLD = Entity(
     "world",
     "worlds",
     (
-        attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity gravity g"),
+        attribute("gravity", "vec3", downward(-10.0, -5.0), "m/s^2", "gravity", "gravity gravity g"),
         attribute("active_count", "int", zero(), "", "number of active nodes", "world_active_nodes active_counts n_active", RESULT),
         attribute("kinetic", "float", zero(), "J", "kinetic energy", "world_kinetic kinetic_energies ke", RESULT),
         attribute("elastic", "float", zero(), "J", "elastic energy", "world_elastic elastic_energies pe", RESULT),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import between, bits, code, downward, pose, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
@@ -86,7 +86,7 @@ WORLD = Entity(
     "world",
     "worlds",
     (
-        attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity gravity g"),
+        attribute("gravity", "vec3", downward(-10.0, -5.0), "m/s^2", "gravity", "gravity gravity g"),
         attribute("wind", "vec3", between(-2.0, 2.0), "m/s", "wind", "world_wind winds wind"),
         attribute("ground_normal", "vec3", unit(), "", "normal of the ground", "ground_normal ground_normals n"),
         attribute("ground_offset", "float", between(-0.5, 0.0), "m", "offset of the ground along its normal", "ground_offset ground_offsets d"),

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, rotation, unit, zero
+from generator.synthesis.schemas.domains import (
+    between,
+    bits,
+    code,
+    downward,
+    pose,
+    positive_definite,
+    rotation,
+    unit,
+    zero,
+)
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 BODY = Entity(
@@ -19,7 +29,7 @@ BODY = Entity(
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "body_mass masses m"),
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass inv_masses w"),
         attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia in its own frame", "body_inertia inertias I"),
-        attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia in its own frame", "body_inv_inertia inv_inertias Iinv"),
+        attribute("inverse_inertia", "mat33", positive_definite(0.25, 1.0), "1/(kg m^2)", "inverse inertia in its own frame", "body_inv_inertia inv_inertias Iinv"),
         attribute("principal", "vec3", between(1.0, 2.0), "kg m^2", "principal moments of inertia", "body_inertia_diag principal_moments Id"),
         attribute("principal_axes", "quat", unit(), "", "rotation of its principal axes in its own frame", "body_iquat principal_axes q_i"),
         attribute("center", "vec3", between(-0.2, 0.2), "m", "centre of mass in its own frame", "body_com centers com"),
@@ -85,7 +95,7 @@ WORLD = Entity(
     "world",
     "worlds",
     (
-        attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity gravity g"),
+        attribute("gravity", "vec3", downward(-10.0, -5.0), "m/s^2", "gravity", "gravity gravity g"),
         attribute("water_level", "float", between(-0.5, 0.5), "m", "height of the water", "water_level water_levels z_w"),
         attribute("current", "vec3", between(-1.0, 1.0), "m/s", "current of the water", "water_velocity currents u_w"),
         attribute("momentum", "vec3", zero(), "kg m/s", "momentum", "world_momentum world_momenta P", RESULT),

@@ -79,7 +79,7 @@ ROBOT = Entity(
         attribute("tip_step", "spatial_vector", zero(), "m, rad", "displacement of the tip", "robot_tip_step tip_steps dx_tip", RESULT),
         attribute("tip_error", "spatial_vector", between(-1.0, 1.0), "m, rad", "error of the tip's pose", "robot_tip_error tip_errors e_tip", STATE),
         attribute("reward", "float", zero(), "", "reward", "rewards reward_buf rew", RESULT),
-        attribute("spread", "mat22", positive_definite(), "m^2", "covariance of its position", "robot_covariance covariances P", STATE),
+        attribute("spread", "mat22", positive_definite(0.01, 0.25), "m^2", "covariance of its position", "robot_covariance covariances P", STATE),
         attribute("reason", "int", zero(), "", "reason of its end", "termination_reason reasons why", RESULT),
         attribute("done", "bool", truth(), "", "flag that tells whether it has ended", "dones done_buf done", STATE),
         attribute("steps", "int", whole(0, 20), "", "number of steps", "episode_length step_counts steps", STATE),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, rotation, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import between, bits, code, downward, pose, rotation, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     MODEL,
     ONE,
@@ -154,7 +154,7 @@ SENSORS = Schema(
     "sensors",
     (SENSOR, SITE, BODY, TOUCH, RAY, BALL),
     (
-        number("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity g gravity_vec"),
+        number("gravity", "vec3", downward(-10.0, -5.0), "m/s^2", "gravity", "gravity g gravity_vec"),
         number("dt", "float", between(0.002, 0.02), "s", "time step", "dt timestep sim_dt"),
         number("step", "int", whole(0, 12), "", "number of the step", "step step_count frame"),
         number("smoothing", "float", between(0.1, 0.9), "", "weight of the new reading", "alpha smoothing filter_coef"),

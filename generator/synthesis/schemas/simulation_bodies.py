@@ -8,6 +8,7 @@ from generator.synthesis.schemas.domains import (
     between,
     bits,
     code,
+    downward,
     pose,
     positive_definite,
     seldom_bits,
@@ -58,7 +59,7 @@ WORLD = Entity(
     "world",
     "worlds",
     (
-        attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "world_gravity gravity g"),
+        attribute("gravity", "vec3", downward(-10.0, -5.0), "m/s^2", "gravity", "world_gravity gravity g"),
         attribute("origin", "transform", pose(), "", "frame", "world_xform world_origins X_w"),
         attribute("time", "float", between(0.0, 10.0), "s", "time", "world_time times t", STATE),
         attribute("step_count", "int", whole(0, 100), "", "number of steps", "world_step_count steps n", STATE),

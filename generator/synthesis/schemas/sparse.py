@@ -59,7 +59,7 @@ ROW = Entity(
         attribute("residual_vector", "vec3", between(-1.0, 1.0), "", "block residual", "row_block_residual block_residuals R", RESULT),
         attribute("block", "mat33", positive_definite(), "", "diagonal block", "row_diag_block diag_blocks D"),
         attribute("whole_block", "mat33", positive_definite(), "", "diagonal block of the whole matrix", "row_full_block assembled_blocks Dsum", RESULT),
-        attribute("inverse_block", "mat33", positive_definite(), "", "inverse of the diagonal block", "row_inv_block inv_blocks Dinv", RESULT),
+        attribute("inverse_block", "mat33", positive_definite(0.25, 1.0), "", "inverse of the diagonal block", "row_inv_block inv_blocks Dinv", RESULT),
         attribute("band", "float", between(-1.0, 1.0), "", "values of fixed width", "row_ell_values ell_values vals", MODEL, "4"),
     ),
     (

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import (
+    between,
+    bits,
+    code,
+    downward,
+    pose,
+    positive_definite,
+    truth,
+    unit,
+    whole,
+    zero,
+)
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
@@ -157,7 +168,7 @@ WORLD = Entity(
     "world",
     "worlds",
     (
-        attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity gravity g"),
+        attribute("gravity", "vec3", downward(-10.0, -5.0), "m/s^2", "gravity", "gravity gravity g"),
         attribute("kinetic", "float", zero(), "J", "kinetic energy", "world_kinetic kinetic_energies ke", RESULT),
         attribute("worst", "float", zero(), "", "largest excess of density", "world_max_error worst_errors err_max", RESULT),
         attribute("step_limit", "float", between(1.0, 2.0), "s", "largest stable step", "world_dt_max dt_limits dt_max", RESULT),

@@ -164,7 +164,7 @@ def vectors(
 """,
     array("a", "vec3"),
     array("b", "vec3"),
-    array("m", "mat33", fill="spd"),
+    array("m", "mat33", fill="spd", low=1.0, high=4.0),
     out("r", "vec3"),
     out("s"),
     out("w", "mat33"),

@@ -19,10 +19,10 @@ HEADERS = ("algorithm", "cmath", "cstdio", "cstring", "vector")
 
 def numbers(
     name: str, fill: str, shape: tuple[int, ...], element: tuple[int, ...] = (), scalar: str = "float32",
-    high: float = 5.2, **rest: object,
+    low: float = -3.3, high: float = 5.2, **rest: object,
 ) -> Numbers:  # fmt: skip
     argument = Argument(
-        name, "array", "", fill=fill, role=INOUT, value=2.5, low=-3.3, high=high, **rest  # type: ignore[arg-type]
+        name, "array", "", fill=fill, role=INOUT, value=2.5, low=low, high=high, **rest  # type: ignore[arg-type]
     )  # fmt: skip
     return Numbers(name, argument, Element(scalar, element), shape, seed_of("texts", name))
 
@@ -50,8 +50,9 @@ EVERY = [
     numbers("arange", "arange", (3, 4), (2,)),
     numbers("unit", "unit", (40,), (3,)),
     numbers("unit_signs", "unit", (40,)),
+    numbers("downward", "downward", (20,), (3,)),
     numbers("transform", "transform", (20,), (7,)),
-    *(numbers(f"spd{n}", "spd", (10,), (n, n)) for n in (2, 3, 4, 6)),
+    *(numbers(f"spd{n}", "spd", (10,), (n, n), low=0.5) for n in (2, 3, 4, 6)),
     *(numbers(f"rotation{n}", "rotation", (10,), (n, n)) for n in (2, 3, 4)),
 ]
 

@@ -131,6 +131,7 @@ FILLS = {
     "unit": "vec3",
     "transform": "transform",
     "spd": "mat33",
+    "downward": "vec3",
     "rotation": "mat22",
 }
 
@@ -141,7 +142,10 @@ def test_every_fill_gives_the_same_inputs_on_both_sides() -> None:
     outputs = [text.replace("_in:", "_out:") for text in inputs]
     body = "\n".join(f"    {fill}_out[i] = {fill}_in[i]" for fill in FILLS)
     source = f"@wp.kernel\ndef pass_on({', '.join(inputs + outputs)}):\n    i = wp.tid()\n{body}\n"
-    given = [array(f"{f}_in", k, fill=f, low=-3.0, high=5.0, value=2.5, members=2) for f, k in FILLS.items()]
+    low = {"spd": 1.0}
+    given = [
+        array(f"{f}_in", k, fill=f, low=low.get(f, -3.0), high=5.0, value=2.5, members=2) for f, k in FILLS.items()
+    ]
     outcome = run_on_cpu(translated(case(source, *given, *(out(f"{f}_out", k) for f, k in FILLS.items()))).cuda)
     assert outcome.passed and outcome.forward_error <= 1e-7, outcome.output
 

@@ -85,13 +85,14 @@ def test_every_filler_fills(fill: str) -> None:
         "unit": "vec3",
         "transform": "transform",
         "spd": "mat33",
+        "downward": "vec3",
         "rotation": "mat33",
         "index": "int32",
         "optional": "int32",
         "sparse": "int32",
         "distinct": "int32",
     }
-    values = drawn(array(dtypes.get(fill, "float32"), fill, value=2.0, low=0.0, high=4.0, shape=(6,), members=3))
+    values = drawn(array(dtypes.get(fill, "float32"), fill, value=2.0, low=1.0, high=4.0, shape=(6,), members=3))
     assert np.isfinite(values.astype(np.float64)).all()
 
 
@@ -119,8 +120,10 @@ def test_fillers_give_what_their_names_say() -> None:
     frames = drawn(array("mat33d", "rotation"))
     np.testing.assert_allclose(frames @ np.swapaxes(frames, 1, 2), np.broadcast_to(np.eye(3), (7, 3, 3)), atol=1e-12)
     np.testing.assert_allclose(np.linalg.det(frames), 1.0, rtol=1e-12)
-    stiff = np.linalg.eigvalsh(drawn(array("mat44d", "spd")))
-    assert 1.0 - 1e-9 <= stiff.min() <= stiff.max() <= 4.0 + 1e-9
+    stiff = np.linalg.eigvalsh(drawn(array("mat44d", "spd", low=0.25, high=1.0)))
+    assert 0.25 - 1e-9 <= stiff.min() <= stiff.max() <= 1.0 + 1e-9
+    down = drawn(array("vec3d", "downward", low=-10.0, high=-5.0))
+    assert (np.abs(down[:, :2]) <= 1.0).all() and (down[:, 2] >= -10.0).all() and (down[:, 2] < -5.0).all()
 
 
 @pytest.mark.parametrize("low", [0.0, -1.0])

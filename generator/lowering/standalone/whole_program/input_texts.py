@@ -94,6 +94,16 @@ def _of_rows(function: str) -> Callable[[Numbers], str]:
     return text
 
 
+def _of_rows_between(function: str) -> Callable[[Numbers], str]:
+    """The same with [low, high) before the seed."""
+
+    def text(numbers: Numbers) -> str:
+        domain = ", ".join(map(number, numbers.bounds))
+        return f"{function}({numbers.total}, {numbers.element.shape[0]}, {domain}, {numbers.seed}u)"
+
+    return text
+
+
 def _index(numbers: Numbers) -> str:
     return _drawn("dealt_values" if is_dealt(numbers) else "integer_values")(numbers)
 
@@ -136,8 +146,9 @@ FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "value": _filled,
     "arange": lambda numbers: f"arange_values({numbers.total})",
     "unit": lambda numbers: f"unit_values({numbers.total}, {numbers.size}, {numbers.seed}u)",
+    "downward": _of_rows_between("downward_values"),
     "transform": _drawn("transform_values"),
-    "spd": _of_rows("spd_values"),
+    "spd": _of_rows_between("spd_values"),
     "rotation": _of_rows("rotation_values"),
 }
 """Name of a fill -> a call of helpers of ``cuda_text/helpers/host.cuh``."""

@@ -149,6 +149,18 @@ static std::vector<double> unit_values(size_t count, size_t size, unsigned int s
     return values;
 }
 
+//: downward_values needs uniform
+// Vectors of `size` components, the last in [low, high), the others within a tenth of low.
+static std::vector<double> downward_values(size_t count, size_t size, double low, double high, unsigned int seed)
+{
+    std::vector<double> values(count);
+    for (size_t k = 0; k < count; ++k) {
+        const double drawn = uniform(seed, static_cast<unsigned int>(k));
+        values[k] = k % size + 1 < size ? (drawn * 2.0 - 1.0) * (0.1 * std::fabs(low)) : low + drawn * (high - low);
+    }
+    return values;
+}
+
 //: transform_values needs uniform
 // Positions in [low, high) and unit quaternions, seven numbers each.
 static std::vector<double> transform_values(size_t count, double low, double high, unsigned int seed)
@@ -191,15 +203,15 @@ static std::vector<double> rotation_values(size_t count, size_t rows, unsigned i
 }
 
 //: spd_values needs uniform, rotation_values
-// Symmetric matrices of `rows` rows with eigenvalues in [1, 4).
-static std::vector<double> spd_values(size_t count, size_t rows, unsigned int seed)
+// Symmetric matrices of `rows` rows with eigenvalues in [low, high).
+static std::vector<double> spd_values(size_t count, size_t rows, double low, double high, unsigned int seed)
 {
     const std::vector<double> frame = rotation_values(count, rows, seed);
     std::vector<double> values(count);
     for (size_t k = 0; k < count; k += rows * rows) {
         for (size_t c = 0; c < rows; ++c) {
             const size_t position = k + rows * (rows - 1) + c;
-            const double eigenvalue = 1.0 + 3.0 * uniform(seed, static_cast<unsigned int>(position));
+            const double eigenvalue = low + (high - low) * uniform(seed, static_cast<unsigned int>(position));
             for (size_t i = 0; i < rows; ++i) {
                 for (size_t j = 0; j < rows; ++j) {
                     values[k + i * rows + j] += eigenvalue * (frame[k + i * rows + c] * frame[k + j * rows + c]);
