@@ -19,6 +19,9 @@ OTHER_DRAW = 0x2545F491
 INDEX_FILLS = ("index", "optional", "sparse")
 """Fills of whole numbers in which any value may be at any position."""
 
+RELATED_FILLS = ("distinct", "other", "earlier")
+"""Fills of whole numbers that depend on each other, or on their position."""
+
 LAST_SHARE = 1.0 - 2.0**-32
 """The greatest draw in [0, 1)."""
 
@@ -30,7 +33,7 @@ def has_ends(launch: Launch, element_of: Callable[[Argument], Element]) -> bool:
 
 
 def _holds_indices(numbers: Numbers) -> bool:
-    return numbers.fill in (*INDEX_FILLS, "distinct") and numbers.argument.role in (INPUT, INOUT)
+    return numbers.fill in (*INDEX_FILLS, *RELATED_FILLS) and numbers.argument.role in (INPUT, INOUT)
 
 
 def with_ends(numbers: Numbers, values: Values) -> Values:
@@ -48,4 +51,18 @@ def with_ends(numbers: Numbers, values: Values) -> Values:
         shares = uniform(numbers.seed, np.arange(numbers.total))
         shares = np.where(chosen < SHARE / 2.0, 0.0, np.where(chosen < SHARE, LAST_SHARE, shares))
         return within_parts(numbers, shares)
+    if numbers.fill in ("other", "earlier"):
+        return _related_ends(numbers, values, chosen)
     return np.where(chosen < SHARE / 2.0, low, np.where(chosen < SHARE, high - 1.0, values))
+
+
+def _related_ends(numbers: Numbers, values: Values, chosen: Values) -> Values:
+    """Ends of what each position may hold: any place but its own, or those before it."""
+    low, high = numbers.bounds
+    places = np.arange(numbers.total) % numbers.length
+    least, most = np.full(numbers.total, low), np.full(numbers.total, high - 1.0)
+    if numbers.fill == "earlier":
+        most = np.minimum(places, high) - 1.0
+    elif high > 1.0:
+        least, most = np.where(places == least, 1.0, least), np.where(places == most, high - 2.0, most)
+    return np.where(chosen < SHARE / 2.0, least, np.where(chosen < SHARE, most, values))

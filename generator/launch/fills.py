@@ -67,6 +67,24 @@ def within_parts(numbers: Numbers, shares: Values) -> Values:
     return np.where(wide < 0.0, -1.0, first + np.floor(wide * (end - first)))
 
 
+def _other(numbers: Numbers, shares: Values) -> Values:
+    """Whole numbers in [0, high) unlike their place along the last axis; -1 at a fifth of the places where ``low`` is.
+
+    Of one record alone, that record; or -1.
+    """
+    low, high = numbers.bounds
+    wide = shares * 1.25 - 0.25 if low < 0.0 else shares
+    places = np.arange(numbers.total) % numbers.length
+    return np.where(wide < 0.0, -1.0, (places + 1.0 + np.floor(wide * (high - 1.0))) % high)
+
+
+def _earlier(numbers: Numbers, shares: Values) -> Values:
+    """Whole numbers below their place along the last axis, -1 at a fifth of the places and at the first: a forest."""
+    places = np.minimum(np.arange(numbers.total) % numbers.length, numbers.bounds[1])
+    wide = shares * 1.25 - 0.25
+    return np.where(wide < 0.0, -1.0, np.where(places < 1.0, -1.0, np.floor(wide * places)))
+
+
 def _members_of(numbers: Numbers) -> tuple[int, int]:
     members, member = numbers.argument.members, numbers.argument.member
     if not 1 <= members <= numbers.bounds[1] or not 0 <= member <= members:
@@ -177,6 +195,8 @@ DRAWN_FILLS: dict[str, Callable[[Numbers, Values], Values]] = {
     "optional": _optional,
     "sparse": _sparse,
     "distinct": _distinct,
+    "other": _other,
+    "earlier": _earlier,
     "sorted": _sorted,
     "permutation": _permutation,
     "unit": _unit,

@@ -11,7 +11,7 @@ from generator.launch import INOUT, INPUT, OUTPUT, Argument
 from generator.syntax.types import Array, Record, Type, element_of, scalar_of, type_word
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import Domain, between, whole
-from generator.synthesis.schemas.entities import Schema
+from generator.synthesis.schemas.entities import EARLIER, OTHER, Schema
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Indices, Size, Slot
 
@@ -160,4 +160,6 @@ def _fill(fill: Domain | Indices | Size, sizes: Sizes) -> dict[str, Any]:
         low = -1.0 if fill.empty else 0.0
         return {"fill": "distinct", "low": low, "high": float(many), "members": fill.members, "member": fill.member}
     low, word = (-1.0, "optional") if fill.empty else (0.0, "index")
+    if fill.leads:  # the first of all has none before it
+        word = OTHER if fill.leads == EARLIER and not fill.empty else fill.leads
     return {"fill": word, "low": low, "high": float(many - fill.room)}

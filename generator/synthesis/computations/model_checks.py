@@ -8,10 +8,9 @@ from generator.synthesis.computations.language import computation, exists, v, wp
 from generator.synthesis.computations.model_indices import joint_dimensions
 from generator.synthesis.schemas.simulation import SIMULATION, ShapeKind
 
-SELF_JOINED = 1
-BAD_DOFS = 2
-BAD_LIMITS = 4
-DISABLED = 8
+BAD_DOFS = 1
+BAD_LIMITS = 2
+DISABLED = 4
 NO_SHAPE = 1
 SAME_BODY = 2
 FLIPPED = 4
@@ -19,9 +18,9 @@ FLIPPED = 4
 
 @computation(
     SIMULATION,
-    "validate every joint and store its faults as bits: joined to itself (1), a number of degrees of freedom that its kind does not have (2),",
-    limits={True: "coordinates out of their limits (4)", False: ""},
-    disabled={"bit": "disabled (8)", "skip": "none for disabled ones"},
+    "validate every joint and store its faults as bits: a number of degrees of freedom that its kind does not have (1),",
+    limits={True: "coordinates out of their limits (2)", False: ""},
+    disabled={"bit": "disabled (4)", "skip": "none for disabled ones"},
 )
 def validate_joint(joint: Any) -> None:
     faults = int(0)
@@ -32,9 +31,6 @@ def validate_joint(joint: Any) -> None:
     else:
         if not joint.enabled:
             faults = faults | DISABLED
-    if exists(joint.parent):
-        if joint.parent == joint.child:
-            faults = faults | SELF_JOINED
     _nq, nv = joint_dimensions(joint.kind)
     n = int(0)
     for d in joint.dofs:

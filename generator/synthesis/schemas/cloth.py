@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, rotation, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
+    EARLIER,
     FIXED,
     NEAR,
     ONE,
@@ -86,8 +87,8 @@ EDGE = Entity(
     (
         relation("a", "vertex", ONE, "first vertex", "edge_vertices edge_ends edges", group="ends"),
         relation("b", "vertex", ONE, "second vertex", "edge_vertices edge_ends edges", group="ends"),
-        relation("left", "triangle", ONE, "triangle on the left", "edge_tri0 left_triangles left", optional=True),
-        relation("right", "triangle", ONE, "triangle on the right", "edge_tri1 right_triangles right", optional=True),
+        relation("left", "triangle", ONE, "triangle on the left", "edge_tri0 left_triangles left", optional=True, apart="sides"),
+        relation("right", "triangle", ONE, "triangle on the right", "edge_tri1 right_triangles right", optional=True, apart="sides"),
     ),
     index=("tid", "e", "eid"),
 )
@@ -188,7 +189,7 @@ SEGMENT = Entity(
         attribute("pose", "transform", zero(), "", "pose of its capsule", "segment_X poses X", RESULT),
     ),
     (
-        relation("previous", "segment", ONE, "segment before it", "segment_parent prev_segments prev", optional=True),
+        relation("previous", "segment", ONE, "segment before it", "segment_parent prev_segments prev", optional=True, leads=EARLIER),
         relation("ends", "vertex", FIXED, "vertices at its ends", "segment_vertices segment_ends ends", count=2),
     ),
     index=("tid", "s", "sid"),

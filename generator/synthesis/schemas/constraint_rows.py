@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from generator.synthesis.schemas.constraint_sources import EQUALITY, FREEDOM, TENDON, TOUCH, WRAP
 from generator.synthesis.schemas.domains import between, code, pose, positive_definite, truth, whole, zero
-from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import ONE, OTHER, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 
 class RowKind(IntEnum):
@@ -73,7 +73,7 @@ ROW = Entity(
         relation("island", "island", ONE, "island", "row_island row_islands ri"),
         relation("a", "body", ONE, "first body", "row_bodies row_pairs rb", optional=True, group="bodies"),
         relation("b", "body", ONE, "second body", "row_bodies row_pairs rb", optional=True, group="bodies"),
-        relation("normal", "row", ONE, "normal row", "row_normal normal_rows rn", optional=True),
+        relation("normal", "row", ONE, "normal row", "row_normal normal_rows rn", optional=True, leads=OTHER),
     ),
     index=("rowid", "efcid", "r", "tid"),
     room=("island", "row_max"),

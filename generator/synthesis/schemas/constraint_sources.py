@@ -51,8 +51,8 @@ EQUALITY = Entity(
         attribute("first_row", "int", zero(), "", "first row, or -1", "eq_efc_address eq_rows eq_adr", RESULT),
     ),
     (
-        relation("first", "freedom", ONE, "first degree of freedom", "eq_dofs eq_dof_pairs eq_ij", optional=False),
-        relation("second", "freedom", ONE, "second degree of freedom", "eq_dof2 eq_other_dofs eq_j", optional=True),
+        relation("first", "freedom", ONE, "first degree of freedom", "eq_dofs eq_dof_pairs eq_ij", optional=False, apart="freedoms"),
+        relation("second", "freedom", ONE, "second degree of freedom", "eq_dof2 eq_other_dofs eq_j", optional=True, apart="freedoms"),
         relation("a", "body", ONE, "first body", "eq_bodies eq_body_pairs eq_ab", optional=True, group="bodies"),
         relation("b", "body", ONE, "second body", "eq_bodies eq_body_pairs eq_ab", optional=True, group="bodies"),
         relation("island", "island", ONE, "island", "eq_island eq_islands eq_isl", role=STATE),

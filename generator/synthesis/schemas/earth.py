@@ -6,6 +6,7 @@ from generator.synthesis.schemas.domains import between, bits, code, unit, whole
 from generator.synthesis.schemas.entities import (
     FIXED,
     ONE,
+    OTHER,
     RANGE,
     RESULT,
     STATE,
@@ -126,7 +127,7 @@ REACH = Entity(
         attribute("highest", "int", whole(0, 1), "", "highest stream order found", "reach_max_order max_orders ord_max", RESULT),
         attribute("mouth", "int", whole(0, 1), "", "reach that it ends in", "reach_mouth mouths mouth", RESULT),
     ),
-    (relation("below", "reach", ONE, "next reach downstream", "reach_downstream downstream down", optional=True),),
+    (relation("below", "reach", ONE, "next reach downstream", "reach_downstream downstream down", optional=True, leads=OTHER),),
     index=("tid", "r", "reach_id"),
 )
 

@@ -45,6 +45,9 @@ class Attribute:
 ONE, RANGE, NEAR, FIXED = "one", "range", "near", "fixed"
 """Kinds of relation: to one record; to records that follow each other in memory; to those nearby; to a fixed number."""
 
+OTHER, EARLIER = "other", "earlier"
+"""Where a relation from a table to itself may lead, if not to any record: to another one, or to one before it."""
+
 
 @dataclass(frozen=True)
 class Relation:
@@ -54,7 +57,8 @@ class Relation:
     that people pack into one array (the two ends of a spring); ``count`` is how many there are of the kind ``FIXED``.
     ``listed`` are nearby records that only a list tells, as of a mesh, a graph or an order: to try all others is right
     only where a computation picks those within reach. ``role``, state or model, goes before `Entity.follows_state`.
-    Members of a group, and the records of a fixed number, are never the same one unless they may be ``alike``.
+    Members of a group, the records of a fixed number and those of one word ``apart`` are never the same one unless they
+    may be ``alike``. ``leads`` says to which of its own table: to any, to an ``OTHER``, or to an ``EARLIER`` one.
     """
 
     name: str
@@ -68,6 +72,8 @@ class Relation:
     listed: bool = False
     role: str = ""
     alike: bool = False
+    apart: str = ""
+    leads: str = ""
 
 
 @dataclass(frozen=True)
@@ -240,10 +246,13 @@ def relation(
     listed: bool = False,
     role: str = "",
     alike: bool = False,
+    apart: str = "",
+    leads: str = "",
 ) -> Relation:
     """A relation; ``names`` are three words with a space between."""
     owner, plain, short = names.split()
-    return Relation(name, target, kind, words, (owner, plain, short), optional, group, count, listed, role, alike)
+    called = (owner, plain, short)
+    return Relation(name, target, kind, words, called, optional, group, count, listed, role, alike, apart, leads)
 
 
 def number(name: str, type: str, domain: Domain, unit: str, words: str, names: str = "") -> Number:

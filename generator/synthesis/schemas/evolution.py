@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import ascending, between, truth, whole, zero
-from generator.synthesis.schemas.entities import FIXED, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    FIXED,
+    ONE,
+    OTHER,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 INDIVIDUAL = Entity(
     "individual",
@@ -48,7 +59,7 @@ GENE = Entity(
         attribute("next_velocity", "float", between(-0.5, 0.5), "", "next velocity", "gene_velocity_out next_velocities vel_out", RESULT),
     ),
     (
-        relation("mate", "gene", ONE, "gene of the other parent", "gene_mate mates mate", optional=True, role=STATE),
+        relation("mate", "gene", ONE, "gene of the other parent", "gene_mate mates mate", optional=True, role=STATE, leads=OTHER),
         relation("leader", "gene", ONE, "gene of the best individual", "gene_leader leaders lead", role=STATE),
         relation("others", "gene", FIXED, "genes of three others", "gene_donors donors r", count=3, role=STATE),
         relation("individual", "individual", ONE, "individual", "gene_individual individual_ids ind", role=STATE),

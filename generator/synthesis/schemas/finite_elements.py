@@ -19,6 +19,7 @@ from generator.synthesis.schemas.entities import (
     MODEL,
     NEAR,
     ONE,
+    OTHER,
     RANGE,
     RESULT,
     STATE,
@@ -163,7 +164,7 @@ UNKNOWN = Entity(
     ),
     (
         relation("node", "node", ONE, "node", "dof_node dof_nodes node"),
-        relation("master", "dof", ONE, "master", "dof_master master_ids master", optional=True),
+        relation("master", "dof", ONE, "master", "dof_master master_ids master", optional=True, leads=OTHER),
         relation("body", "body", ONE, "body", "dof_body body_ids dbody", optional=True),
     ),
     index=("tid", "i", "dof_id"),

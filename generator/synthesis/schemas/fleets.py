@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, truth, whole, zero
 from generator.synthesis.schemas.entities import (
+    EARLIER,
     NEAR,
     ONE,
     RANGE,
@@ -80,7 +81,7 @@ TASK = Entity(
         attribute("weight", "int", whole(1, 5), "", "weight", "task_weight weights wt"),
         attribute("work", "int", whole(0, 4), "", "steps of work that are left", "task_work work_left left", STATE),
     ),
-    (relation("needs", "task", ONE, "task that comes before it", "task_needs prerequisites need", optional=True),),
+    (relation("needs", "task", ONE, "task that comes before it", "task_needs prerequisites need", optional=True, leads=EARLIER),),
     index=("tid", "k", "task_id"),
 )
 

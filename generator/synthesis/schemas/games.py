@@ -6,6 +6,7 @@ from generator.synthesis.schemas.domains import between, bits, code, downward, p
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
+    OTHER,
     RESULT,
     STATE,
     Entity,
@@ -50,7 +51,7 @@ AGENT = Entity(
         relation("neighbours", "agent", NEAR, "agents nearby", "agent_neighbors nearby_agents near"),
         relation("walls", "wall", NEAR, "walls nearby", "agent_walls nearby_walls wnear"),
         relation("squad", "squad", ONE, "squad", "agent_squad squad_ids squad", optional=True),
-        relation("target", "agent", ONE, "agent that it follows", "agent_target targets target", optional=True, role=STATE),
+        relation("target", "agent", ONE, "agent that it follows", "agent_target targets target", optional=True, role=STATE, leads=OTHER),
         relation("player", "player", ONE, "player that owns it", "agent_player owners player"),
         relation("zone", "zone", ONE, "zone that it stands in", "agent_zone zone_ids zone", optional=True, role=STATE),
     ),
@@ -134,8 +135,8 @@ UNIT = Entity(
         attribute("room", "int", whole(2, 8), "", "most goods that it carries", "unit_room rooms room"),
     ),
     (
-        relation("foe", "unit", ONE, "unit that it aims at", "unit_foe foes foe", optional=True, role=STATE),
-        relation("leader", "unit", ONE, "unit that it rides on", "unit_leader leaders leader", optional=True, role=STATE),
+        relation("foe", "unit", ONE, "unit that it aims at", "unit_foe foes foe", optional=True, role=STATE, leads=OTHER),
+        relation("leader", "unit", ONE, "unit that it rides on", "unit_leader leaders leader", optional=True, role=STATE, leads=OTHER),
         relation("home", "zone", ONE, "zone that it comes from", "unit_home homes home"),
         relation("mine", "zone", ONE, "zone that it fetches goods from", "unit_mine mines_of_units mine"),
         relation("nearby", "unit", NEAR, "units nearby", "unit_neighbors nearby_units near"),

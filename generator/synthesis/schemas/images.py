@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, truth, whole
 from generator.synthesis.schemas.entities import (
+    EARLIER,
     MODEL,
     ONE,
     RANGE,
@@ -125,7 +126,7 @@ REGION = Entity(
         attribute("kept_count", "int", whole(0, 1), "", "number of texels that stay", "region_kept_count kept_counts n_kept", RESULT),
         attribute("texel_list", "int", whole(0, 1), "", "numbers of its texels", "region_texels texel_lists list", RESULT, extent="list_capacity"),
     ),
-    (relation("parent", "region", ONE, "region that it was merged into", "region_parent parents parent", optional=True),),
+    (relation("parent", "region", ONE, "region that it was merged into", "region_parent parents parent", optional=True, leads=EARLIER),),
     index=("r", "region_id", "tid"),
 )
 

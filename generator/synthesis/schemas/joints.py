@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from generator.synthesis.schemas.actuation import ACTUATOR, TENDON, WRAP
 from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, truth, unit, whole, zero
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    EARLIER,
+    ONE,
+    OTHER,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 BODY = Entity(
     "body",
@@ -25,7 +37,7 @@ BODY = Entity(
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass body_inv_masses w"),
         attribute("inverse_inertia", "mat33", positive_definite(0.25, 1.0), "1/(kg m^2)", "inverse inertia in the world's frame", "body_inv_inertia_world inv_inertias_world Iw_inv", STATE),
     ),
-    (relation("parent", "body", ONE, "body that it hangs on", "body_parent body_parents bparent", optional=True),),
+    (relation("parent", "body", ONE, "body that it hangs on", "body_parent body_parents bparent", optional=True, leads=EARLIER),),
     index=("b", "body_id", "tid"),
 )
 
@@ -61,8 +73,8 @@ JOINT = Entity(
     ),
     (
         relation("tree", "tree", ONE, "tree", "joint_articulation joint_trees art"),
-        relation("parent", "body", ONE, "parent", "joint_parent parents parent", optional=True),
-        relation("child", "body", ONE, "child", "joint_child children child"),
+        relation("parent", "body", ONE, "parent", "joint_parent parents parent", optional=True, apart="bodies"),
+        relation("child", "body", ONE, "child", "joint_child children child", apart="bodies"),
         relation("coord", "coord", ONE, "first coordinate", "joint_coord_start first_coords c0"),
         relation("coords", "coord", RANGE, "coordinates", "joint_coord_offsets coord_offsets start"),
     ),
@@ -144,7 +156,7 @@ COORD = Entity(
     (
         relation("joint", "joint", ONE, "joint", "dof_joint coord_joints joint"),
         relation("source", "coord", ONE, "coordinate that it copies", "coord_map coord_sources src", optional=True),
-        relation("leader", "coord", ONE, "coordinate that leads it", "mimic_leader leaders lead", optional=True),
+        relation("leader", "coord", ONE, "coordinate that leads it", "mimic_leader leaders lead", optional=True, leads=OTHER),
     ),
     index=("tid", "i", "dof"),
 )
@@ -162,8 +174,8 @@ MIMIC = Entity(
         attribute("residual", "float", zero(), "rad", "residual", "mimic_residual residuals res", RESULT),
     ),
     (
-        relation("follower", "coord", ONE, "coordinate that follows", "mimic_dof0 followers fol", optional=True),
-        relation("leader", "coord", ONE, "coordinate that leads", "mimic_dof1 mimic_leaders led", optional=True),
+        relation("follower", "coord", ONE, "coordinate that follows", "mimic_dof0 followers fol", optional=True, apart="coordinates"),
+        relation("leader", "coord", ONE, "coordinate that leads", "mimic_dof1 mimic_leaders led", optional=True, apart="coordinates"),
     ),
     index=("tid", "m", "eq"),
 )

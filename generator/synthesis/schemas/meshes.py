@@ -7,6 +7,7 @@ from generator.synthesis.schemas.entities import (
     FIXED,
     MODEL,
     ONE,
+    OTHER,
     RANGE,
     RESULT,
     STATE,
@@ -190,8 +191,8 @@ HALF = Entity(
         attribute("closed", "int", code(2), "", "whether the walk from it closes", "half_closed he_closed closed", RESULT),
     ),
     (
-        relation("next", "half", ONE, "next half edge", "half_next he_next next", role=MODEL),
-        relation("twin", "half", ONE, "twin", "half_twin he_twin twin", optional=True, role=MODEL),
+        relation("next", "half", ONE, "next half edge", "half_next he_next next", role=MODEL, leads=OTHER),
+        relation("twin", "half", ONE, "twin", "half_twin he_twin twin", optional=True, role=MODEL, leads=OTHER),
         relation("origin", "vertex", ONE, "vertex that it leaves", "half_vertex he_vertex vert", role=MODEL),
     ),
     index=("h", "tid", "i"),

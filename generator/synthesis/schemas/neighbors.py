@@ -15,6 +15,7 @@ from generator.synthesis.schemas.domains import (
     whole,
 )
 from generator.synthesis.schemas.entities import (
+    EARLIER,
     NEAR,
     ONE,
     RANGE,
@@ -139,7 +140,7 @@ BODY = Entity(
         attribute("asleep", "bool", truth(), "", "whether it sleeps", "body_sleep asleep sleep", STATE),
         attribute("awake", "int", whole(0, 1), "", "whether it has to wake", "body_wake wake wake", RESULT),
     ),
-    (relation("parent", "body", ONE, "parent", "body_parent parents parent", optional=True),),
+    (relation("parent", "body", ONE, "parent", "body_parent parents parent", optional=True, leads=EARLIER),),
     index=("body", "b", "tid"),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole
 from generator.synthesis.schemas.entities import (
+    EARLIER,
     FIXED,
     MODEL,
     NEAR,
@@ -131,7 +132,7 @@ THING = Entity(
     ),
     (
         relation("material", "finish", ONE, "material", "object_material material_ids mat", optional=True),
-        relation("parent", "thing", ONE, "object that it is fixed to", "object_parent parent_ids parent", optional=True),
+        relation("parent", "thing", ONE, "object that it is fixed to", "object_parent parent_ids parent", optional=True, leads=EARLIER),
         relation("camera", "camera", ONE, "camera", "object_camera object_cameras cam"),
         relation("body", "body", ONE, "body", "object_body object_bodies body", optional=True),
     ),

@@ -13,7 +13,19 @@ from generator.synthesis.schemas.domains import (
     unit,
     zero,
 )
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    EARLIER,
+    ONE,
+    OTHER,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 BODY = Entity(
     "body",
@@ -64,10 +76,10 @@ BODY = Entity(
     ),
     (
         relation("world", "world", ONE, "world", "body_world body_worlds world"),
-        relation("parent", "body", ONE, "body that it hangs on", "body_parent parents parent", optional=True),
+        relation("parent", "body", ONE, "body that it hangs on", "body_parent parents parent", optional=True, leads=EARLIER),
         relation("shapes", "shape", RANGE, "shapes", "body_shape_start shape_offsets start"),
-        relation("begin", "keyframe", ONE, "keyframe before", "body_key_begin key_begin k0", optional=True, role=STATE),
-        relation("end", "keyframe", ONE, "keyframe after", "body_key_end key_end k1", optional=True, role=STATE),
+        relation("begin", "keyframe", ONE, "keyframe before", "body_key_begin key_begin k0", optional=True, role=STATE, apart="keyframes"),
+        relation("end", "keyframe", ONE, "keyframe after", "body_key_end key_end k1", optional=True, role=STATE, apart="keyframes"),
     ),
     index=("tid", "i", "body_id"),
 )
@@ -132,7 +144,7 @@ WHEEL = Entity(
     ),
     (
         relation("body", "body", ONE, "body", "wheel_body wheel_bodies body", optional=True),
-        relation("opposite", "wheel", ONE, "wheel on the other side", "wheel_opposite opposites other", optional=True),
+        relation("opposite", "wheel", ONE, "wheel on the other side", "wheel_opposite opposites other", optional=True, leads=OTHER),
     ),
     index=("tid", "w", "wheel_id"),
 )

@@ -8,6 +8,7 @@ from generator.synthesis.schemas.domains import between, bits, code, downward, p
 from generator.synthesis.schemas.entities import (
     MODEL,
     ONE,
+    OTHER,
     RANGE,
     RESULT,
     STATE,
@@ -74,10 +75,10 @@ SENSOR = Entity(
         attribute("events", "int", zero(), "", "events", "sensor_events event_counts nev", RESULT),
     ),
     (
-        relation("site", "site", ONE, "site", "sensor_site sensor_sites site_id", optional=True),
-        relation("frame", "site", ONE, "reference site", "sensor_ref sensor_frames ref_id", optional=True),
+        relation("site", "site", ONE, "site", "sensor_site sensor_sites site_id", optional=True, apart="sites"),
+        relation("frame", "site", ONE, "reference site", "sensor_ref sensor_frames ref_id", optional=True, apart="sites"),
         relation("rays", "ray", RANGE, "rays", "sensor_ray_start ray_offsets ray_adr"),
-        relation("twin", "sensor", ONE, "twin", "sensor_twin twins twin", optional=True),
+        relation("twin", "sensor", ONE, "twin", "sensor_twin twins twin", optional=True, leads=OTHER),
     ),
     index=("sensorid", "tid", "s"),
 )

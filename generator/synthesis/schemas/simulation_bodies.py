@@ -17,16 +17,7 @@ from generator.synthesis.schemas.domains import (
     whole,
     zero,
 )
-from generator.synthesis.schemas.entities import (
-    MODEL,
-    ONE,
-    RANGE,
-    RESULT,
-    STATE,
-    Entity,
-    attribute,
-    relation,
-)
+from generator.synthesis.schemas.entities import EARLIER, MODEL, ONE, RANGE, RESULT, STATE, Entity, attribute, relation
 
 
 class JointKind(IntEnum):
@@ -129,7 +120,7 @@ BODY = Entity(
     ),
     (
         relation("world", "world", ONE, "world", "body_world world_ids wid"),
-        relation("parent", "body", ONE, "parent", "body_parent parents par", optional=True),
+        relation("parent", "body", ONE, "parent", "body_parent parents par", optional=True, leads=EARLIER),
         relation("tree", "tree", ONE, "tree", "body_tree tree_ids tid_of", optional=True),
         relation("shapes", "shape", RANGE, "shapes", "body_shape_start shape_offsets shape_adr"),
     ),
@@ -161,8 +152,8 @@ JOINT = Entity(
         attribute("depth", "int", zero(), "", "number of ancestors", "joint_depth joint_depths jlvl", RESULT),
     ),
     (
-        relation("parent", "body", ONE, "parent", "joint_parent joint_parents jpar", optional=True),
-        relation("child", "body", ONE, "child", "joint_child joint_children jchild"),
+        relation("parent", "body", ONE, "parent", "joint_parent joint_parents jpar", optional=True, apart="bodies"),
+        relation("child", "body", ONE, "child", "joint_child joint_children jchild", apart="bodies"),
         relation("coords", "coord", RANGE, "coordinates", "joint_q_start joint_coord_offsets qadr"),
         relation("dofs", "dof", RANGE, "degrees of freedom", "joint_qd_start joint_dof_offsets vadr"),
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, code, pose, positive_definite, truth, unit, whole
-from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import ONE, OTHER, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 WORLD = Entity(
     "world", "worlds",
@@ -133,7 +133,7 @@ ROW = Entity(
     (
         relation("a", "body", ONE, "first body", "row_bodies row_bodies bodies", optional=True, group="ends"),
         relation("b", "body", ONE, "second body", "row_bodies row_bodies bodies", optional=True, group="ends"),
-        relation("normal", "row", ONE, "row of the normal", "row_normal normal_rows nrow", optional=True),
+        relation("normal", "row", ONE, "row of the normal", "row_normal normal_rows nrow", optional=True, leads=OTHER),
         relation("world", "world", ONE, "world", "row_world world_ids world"),
     ),
     index=("row", "tid", "i"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.synthesis.schemas.domains import ascending, between, positive_definite, truth, whole, zero
 from generator.synthesis.schemas.entities import (
+    EARLIER,
     ONE,
     RANGE,
     RESULT,
@@ -79,7 +80,7 @@ GROUP = Entity(
     ),
     (
         relation("samples", "sample", RANGE, "samples", "group_start sample_offsets start"),
-        relation("parent", "group", ONE, "parent", "group_parent parents par", optional=True),
+        relation("parent", "group", ONE, "parent", "group_parent parents par", optional=True, leads=EARLIER),
     ),
     index=("g", "group_id", "tid"),
 )

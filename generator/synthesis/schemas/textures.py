@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, rotation, truth, unit, whole
 from generator.synthesis.schemas.entities import (
+    EARLIER,
     FIXED,
     NEAR,
     ONE,
@@ -142,7 +143,7 @@ PAGE = Entity(
         attribute("locked", "bool", truth(), "", "lock", "page_locked locked_pages locked"),
     ),
     (
-        relation("parent", "page", ONE, "page of the next coarser level", "page_parent parent_pages parent", optional=True),
+        relation("parent", "page", ONE, "page of the next coarser level", "page_parent parent_pages parent", optional=True, leads=EARLIER),
         relation("cache", "cache", ONE, "cache", "page_cache caches cache"),
     ),
     index=("p", "page_id", "tid"),

@@ -48,6 +48,8 @@ def one(memory: Memory, at: RecordAt, relation: Relation) -> Value:
     # members that always lead somewhere share no array with those that may be -1
     empty = {may_be_empty(memory, at, r) for r in members}
     if len(members) < 2 or len(empty) > 1 or pairs == SEPARATE or (pairs == VECTOR and len(members) > 4):
+        if relation.apart:
+            members, differ = [r for r in at.entity.relations if r.apart == relation.apart], True
         own = (len(members), members.index(relation) + 1) if differ else (0, 0)
         return _separate(memory, at, relation, bool(relation.group), *own)
     place, width = members.index(relation), len(members)
@@ -152,7 +154,8 @@ def _separate(memory: Memory, at: RecordAt, relation: Relation, shared_names: bo
     names = relation.names
     if shared_names:
         names = (f"{owner.name}_{relation.name}", f"{relation.name}_ids", f"{names[2]}_{relation.name}")
-    fill = Indices(relation.target, may_be_empty(memory, at, relation), members=members, member=member)
+    empty = may_be_empty(memory, at, relation)
+    fill = Indices(relation.target, empty, members=members, member=member, leads=relation.leads)
     return element(_array(memory, owner, relation, "", fill, names, relation.words), *memory.cell(at))
 
 

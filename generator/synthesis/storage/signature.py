@@ -35,7 +35,8 @@ class Indices:
     """A fill with indices of records of ``entity``; -1 among them where ``empty``.
 
     The last ``room`` indices are left out, so that ranges that begin at others fit. The ``members`` of a record are
-    records unlike each other; see `generator.launch.Argument` for these and ``member``.
+    records unlike each other; see `generator.launch.Argument` for these and ``member``. ``leads`` is that of a relation
+    from a table to itself.
     """
 
     entity: str
@@ -44,6 +45,7 @@ class Indices:
     room: int = 0
     members: int = 0
     member: int = 0
+    leads: str = ""
 
 
 MOST_COMPONENTS = 4

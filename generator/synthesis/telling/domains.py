@@ -9,7 +9,7 @@ from generator.syntax.types import Array, Scalar, element_of
 from generator.synthesis.composition.filling import fill_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.domains import Domain
-from generator.synthesis.schemas.entities import Attribute
+from generator.synthesis.schemas.entities import EARLIER, OTHER, Attribute
 from generator.synthesis.schemas.phrases import article, defined, listed, spoken
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Indices, Size, Slot
@@ -64,7 +64,11 @@ def _values(drawn: DrawnKernel, slot: Slot) -> str:
             if ascending:
                 places = f"the list of {times} entries per {name}" if times else f"the {name} records"
                 return f"ascending positions in {places}, one more than there are rows"
-            place = f"position in the list of {times} entries per {name}" if times else f"index of {article(name)}"
+            place = (
+                f"position in the list of {times} entries per {name}"
+                if times
+                else f"index of {_which(drawn, slot, name)}"
+            )
             rest = f", so that start + count is within the {'list' if times else spoken(entity) + ' records'}"
             return (
                 place + (", or -1 for none" if empty else "") + _difference(drawn, slot, name) + (rest if room else "")
@@ -75,6 +79,12 @@ def _values(drawn: DrawnKernel, slot: Slot) -> str:
                 return f"a count from {many // 2} to {many}" if entity else f"a count below {more}"
             return f"how many {slot.words.removeprefix('number of ')} there are"
     raise TypeError(f"no fill: {slot.fill!r}")
+
+
+def _which(drawn: DrawnKernel, slot: Slot, target: str) -> str:
+    """The ``target`` that an index leads to: any, or another or an earlier one than that of its place."""
+    which = {OTHER: f"another {target}", EARLIER: f"an earlier {target}"}
+    return which.get(_argument(drawn, slot).fill, article(target))
 
 
 def _difference(drawn: DrawnKernel, slot: Slot, target: str) -> str:
@@ -93,7 +103,8 @@ def _goes_with(one: Slot, other: Slot) -> bool:
     """Whether two arrays hold members of the same records."""
     if not isinstance(one.fill, Indices) or not isinstance(other.fill, Indices) or not one.fill.member:
         return False
-    return one.shape == other.shape and replace(one.fill, member=0) == replace(other.fill, member=0)
+    alike = [replace(fill, member=0, empty=False) for fill in (one.fill, other.fill)]
+    return one.shape == other.shape and alike[0] == alike[1]
 
 
 def _argument(drawn: DrawnKernel, slot: Slot) -> Argument:

@@ -126,6 +126,8 @@ FILLS = {
     "optional": "int32",
     "sparse": "int32",
     "distinct": "int32",
+    "other": "int32",
+    "earlier": "int32",
     "full": "float64",
     "sorted": "float32",
     "unit": "vec3",

@@ -9,15 +9,14 @@ from generator.synthesis.schemas.simulation import ShapeKind
 
 def validate_joint(t, v, n):
     j = t.joint
-    faults = (j.parent == j.child) * 1
     freedoms = np.array([0, 1, 1, 3, 6])[j.kind]
-    faults = faults + (np.array([len(d) for d in j.dofs]) != freedoms) * 2
+    faults = (np.array([len(d) for d in j.dofs]) != freedoms) * 1
     if v.limits:
         c = t.coord
         inside = (c.lower <= c.value) & (c.value <= c.upper)
-        faults = faults + np.array([not inside[k].all() for k in j.coords]) * 4
+        faults = faults + np.array([not inside[k].all() for k in j.coords]) * 2
     enabled = j.enabled.astype(bool)
-    return {"joint.faults": np.where(enabled, faults, 0) if v.disabled == "skip" else faults + ~enabled * 8}
+    return {"joint.faults": np.where(enabled, faults, 0) if v.disabled == "skip" else faults + ~enabled * 4}
 
 
 def validate_contact(t, v, n):

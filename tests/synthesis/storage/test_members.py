@@ -60,3 +60,21 @@ def test_a_row_and_its_column_may_be_one() -> None:
         argument.fill for draw in range(DRAWS) for argument in drawn("sparse_assemble_search", draw).launch.arguments
     }
     assert "distinct" not in fills
+
+
+def test_what_stands_apart_never_leads_to_one_record(fresh_seed: int) -> None:
+    for draw in range(DRAWS):
+        kernel = drawn("mark_joined_trees", draw)
+        with program(module_text(kernel.module)):
+            inputs = make_inputs(kernel.launch, f"{fresh_seed}/{draw}")
+        records = members(kernel.launch, inputs)
+        assert records is not None and (records[:, 0] != records[:, 1]).all()
+        assert sum("never the same body as in" in words for _, words in domains_of(kernel)) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("list_body_children", "an earlier body"), ("follow_robot_ahead", "another")]
+)
+def test_a_relation_within_a_table_says_where_it_leads(name: str, words: str) -> None:
+    for draw in range(DRAWS):
+        assert any(words in told for _, told in domains_of(drawn(name, draw)))

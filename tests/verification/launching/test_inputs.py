@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.launch import INOUT, OUTPUT, Argument, Launch
+from generator.launch import EDGES, INOUT, OUTPUT, Argument, Launch
 from generator.launch.fills import FILLS
 from generator.lowering.warp_backend import program
 from generator.verification.launching.inputs import make_inputs
@@ -91,6 +91,8 @@ def test_every_filler_fills(fill: str) -> None:
         "optional": "int32",
         "sparse": "int32",
         "distinct": "int32",
+        "other": "int32",
+        "earlier": "int32",
     }
     values = drawn(array(dtypes.get(fill, "float32"), fill, value=2.0, low=1.0, high=4.0, shape=(6,), members=3))
     assert np.isfinite(values.astype(np.float64)).all()
@@ -124,6 +126,21 @@ def test_fillers_give_what_their_names_say() -> None:
     assert 0.25 - 1e-9 <= stiff.min() <= stiff.max() <= 1.0 + 1e-9
     down = drawn(array("vec3d", "downward", low=-10.0, high=-5.0))
     assert (np.abs(down[:, :2]) <= 1.0).all() and (down[:, 2] >= -10.0).all() and (down[:, 2] < -5.0).all()
+
+
+@pytest.mark.parametrize("variant", ["", EDGES])
+@pytest.mark.parametrize("high", [1, 2, 9])
+def test_relations_within_a_table_lead_elsewhere(variant: str, high: int, fresh_seed: int) -> None:
+    places = np.arange(high)
+    for fill, low in (("other", 0.0), ("other", -1.0), ("earlier", -1.0)):
+        argument = array("int32", fill, shape=(400, high), low=low, high=float(high))
+        values = make_inputs(Launch((argument,), (1,), variant=variant), str(fresh_seed))["x"]
+        assert (values >= low).all() and (values < high).all()
+        assert (values == -1).any() == (low < 0.0)
+        if fill == "earlier":
+            assert (values < places).all() and (values[:, 0] == -1).all()
+        elif high > 1:
+            assert (values != places).all() and set(np.unique(values)) >= set(places)
 
 
 @pytest.mark.parametrize("low", [0.0, -1.0])

@@ -120,6 +120,16 @@ def _distinct(numbers: Numbers) -> str:
     return f"distinct_values({numbers.total}, {number(high)}, {members}, {member}, {optional}, {numbers.seed}u)"
 
 
+def _other(numbers: Numbers) -> str:
+    low, high = numbers.bounds
+    optional = "true" if low < 0.0 else "false"
+    return f"other_values({numbers.total}, {numbers.length}, {number(high)}, {optional}, {numbers.seed}u)"
+
+
+def _earlier(numbers: Numbers) -> str:
+    return f"earlier_values({numbers.total}, {numbers.length}, {number(numbers.bounds[1])}, {numbers.seed}u)"
+
+
 def _filled(numbers: Numbers) -> str:
     return f"filled({numbers.total}, {number(constant_of(numbers))})"
 
@@ -139,6 +149,8 @@ FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "optional": _from_zero("optional_values"),
     "sparse": _from_zero("sparse_values"),
     "distinct": _distinct,
+    "other": _other,
+    "earlier": _earlier,
     "sorted": _sorted,
     "permutation": _permutation,
     "zeros": lambda numbers: f"filled({numbers.total}, 0.0)",

@@ -75,6 +75,34 @@ static std::vector<double> distinct_values(
     return values;
 }
 
+//: other_values needs uniform
+// Whole numbers below `high` unlike their place among `length`; some are -1 if `optional`.
+static std::vector<double> other_values(size_t count, size_t length, double high, bool optional, unsigned int seed)
+{
+    std::vector<double> values(count);
+    for (size_t k = 0; k < count; ++k) {
+        double share = uniform(seed, static_cast<unsigned int>(k));
+        if (optional)
+            share = share * 1.25 - 0.25;
+        const double next = static_cast<double>(k % length) + 1.0;
+        values[k] = share < 0.0 ? -1.0 : std::fmod(next + std::floor(share * (high - 1.0)), high);
+    }
+    return values;
+}
+
+//: earlier_values needs uniform
+// Whole numbers below their place among `length`, and -1 at a fifth of the places and at the first.
+static std::vector<double> earlier_values(size_t count, size_t length, double high, unsigned int seed)
+{
+    std::vector<double> values(count);
+    for (size_t k = 0; k < count; ++k) {
+        const double share = uniform(seed, static_cast<unsigned int>(k)) * 1.25 - 0.25;
+        const double place = std::fmin(static_cast<double>(k % length), high);
+        values[k] = share < 0.0 || place < 1.0 ? -1.0 : std::floor(share * place);
+    }
+    return values;
+}
+
 //: sparse_values needs uniform
 // Whole numbers below `high`, and 0 at half of the places.
 static std::vector<double> sparse_values(size_t count, double high, unsigned int seed)
