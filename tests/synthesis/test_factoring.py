@@ -9,11 +9,15 @@ import pytest
 from generator.syntax.reading import read
 from generator.syntax.statements import Block
 from generator.syntax.types import FLOAT, INT, Array
+from generator.syntax.value_text import value_text
 from generator.syntax.walks.inference import types_of_locals
+from generator.syntax.walks.rewriting import rename
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.factoring.elements import with_elements
 from generator.synthesis.factoring.runs import Run, runs_of, surely_set
+from generator.synthesis.storage.signature import MARK
 from tests.synthesis.computation_check import HABITS, PLAIN, differences
 
 GENERIC = replace(HABITS, generic_function=0.5)
@@ -104,3 +108,26 @@ def test_most_long_kernels_have_a_run() -> None:
     ]
     more = [len(each.module.functions) > 1 for each in drawn if len(each.steps) > 6]
     assert sum(more) > 0.5 * len(more) > 3
+
+
+ELEMENTS = {
+    "y = M[i] * 2.0\nz = y + M[i]\nw = z * z": {"mass": "M[i]"},
+    "y = M[b] * 2.0\nz = y + 1.0\nw = z * z": {"mass_b": "M[b]"},
+    "y = 2.0\nif y > h:\n    y = M[i]\nw = y * y": {},  # may lie outside
+    "y = h if h > 1.0 else M[i]\nz = y\nw = y * z": {},
+    "y = M[i] * 2.0\nz = y + M[b]\nw = z * z": {},
+    "k = i + 1\nz = M[k]\nw = z * z": {},
+    "y = M[i, 0] * 2.0\nz = y\nw = z * y": {},
+}
+
+
+@pytest.mark.parametrize("text", ELEMENTS)
+def test_a_function_takes_the_one_element_that_it_reads(text: str) -> None:
+    symbol = f"{MARK}a.mass"
+    types = {symbol: Array(FLOAT, 1), "i": INT, "b": INT, "h": FLOAT}
+    run = Run(rename(block(text), {"M": symbol}), (symbol, "i", "b", "h"), ("w",), 1, 3)
+    made, elements = with_elements(run, types, ("i",), ())
+    assert {word: value_text(element) for word, element in elements.items()} == {
+        word: element.replace("M", symbol) for word, element in ELEMENTS[text].items()
+    }
+    assert (symbol in made.taken) == (not elements) and set(elements) <= set(made.taken)

@@ -16,6 +16,7 @@ from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_inner, is_same, rename
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.factoring.elements import with_elements
 from generator.synthesis.factoring.naming import argument_words, function_name, says_itself
 from generator.synthesis.factoring.runs import Run, runs_of
 from generator.synthesis.storage.signature import Signature
@@ -59,11 +60,19 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
         run = random.weighted(weights)
         own = [word for word in around.index if word in run.taken]
         run = replace(run, taken=(*own, *(word for word in run.taken if word not in own)))
-        function = _function(run, body, types, around, [each.name for each in functions], random, policy)
-        body = _replaced(body, run, function.name)
+        plain, elements = with_elements(run, types, around.index, {*around.taken, *RESERVED, *types})
+        kinds = types | {word: element.type or _element_type(types, element) for word, element in elements.items()}
+        function = _function(plain, body, kinds, around, [each.name for each in functions], random, policy)
+        given = [elements.get(word, name(word)) for word in plain.taken]
+        body = _replaced(body, run, call(name(function.name), *given))
         gives[function.name] = _gives(run, types)
         functions.append(function)
     return body, tuple(functions)
+
+
+def _element_type(types: dict[str, Type | None], element: Value) -> Type | None:
+    array = types[str(element.operands[0].operands[0])]
+    return array.element if isinstance(array, Array) else None
 
 
 def _gives(run: Run, types: dict[str, Type | None]) -> Type | None:
@@ -127,18 +136,17 @@ def _result(run: Run) -> Value:
     return together("tuple", tuple(map(name, run.given)))
 
 
-def _replaced(block: Block, run: Run, function: str) -> Block:
-    """The block with a call where the run stood."""
+def _replaced(block: Block, run: Run, value: Value) -> Block:
+    """The block with that call where the run stood."""
     size = len(run.statements)
     for start in range(len(block) - size + 1):
         if is_same(block[start : start + size], run.statements):
-            return (*block[:start], *_calling(run, function, block[start + size :]))
-    return tuple(change_inner(statement, lambda inner: _replaced(inner, run, function)) for statement in block)
+            return (*block[:start], *_calling(run, value, block[start + size :]))
+    return tuple(change_inner(statement, lambda inner: _replaced(inner, run, value)) for statement in block)
 
 
-def _calling(run: Run, function: str, rest: Block) -> Block:
+def _calling(run: Run, value: Value, rest: Block) -> Block:
     """The call and what follows it; where only a store reads the result, the call stands in that store."""
-    value = call(name(function), *map(name, run.taken))
     match rest:
         case (Store(target, Value("name", words)), *after) if run.reads == 1 and words == run.given:
             return (Store(target, value), *after)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import chain
 
+from generator.syntax.line_breaks import line_count
 from generator.syntax.statements import LOOPS, Augment, Block, Call, Store, walk
 from generator.syntax.values import Value, root_of
 from generator.synthesis.chance.randomness import Random
@@ -49,8 +50,9 @@ def _verbs(run: Run) -> tuple[tuple[str, float], ...]:
 
 
 def says_itself(run: Run, body: Block, computation: str) -> bool:
-    """Whether a function can be named: by its computation, if it gives one result, or by its locals or stores."""
-    return (computation != "" and len(run.given) < 2) or any(_given_words(run, body))
+    """Whether a function can be named: by its locals or stores, or by its computation, if it makes most of it."""
+    most = computation != "" and len(run.given) < 2 and 2 * run.lines > line_count(body)
+    return most or any(_given_words(run, body))
 
 
 def _given_words(run: Run, body: Block) -> Iterator[str]:

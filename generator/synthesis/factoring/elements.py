@@ -1,0 +1,82 @@
+"""Elements of arrays that a function takes as values, where a function of the array and an index would be clumsy."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+
+from generator.syntax.statements import Block, parts_of, values_of
+from generator.syntax.types import Array, Type
+from generator.syntax.values import Value, name
+from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.rewriting import change_block
+from generator.synthesis.factoring.runs import Run
+from generator.synthesis.storage.signature import MARK
+
+SHORTEST_WORD = 3
+"""Fewest letters of an attribute that can name a value."""
+
+
+def with_elements(
+    run: Run, types: Mapping[str, Type | None], index: Collection[str], taken: Collection[str]
+) -> tuple[Run, dict[str, Value]]:
+    """The run with a name for each array of which it reads one element alone, and the elements that these names mean.
+
+    The element must be read whatever the run decides, by indices from before it: the caller reads it instead.
+    """
+    set_within, sure = set(definitions(run.statements)), set(_surely_read(run.statements))
+    elements: dict[str, set[Value]] = {}
+    for part in parts_of(run.statements):
+        if part.operation == "subscript" and part.operands[0].is_name and part.operands[0].operands[0].startswith(MARK):
+            elements.setdefault(part.operands[0].operands[0], set()).add(part)
+    count = uses(run.statements)
+    found: dict[Value, str] = {}
+    for symbol, places in elements.items():
+        array, read = types.get(symbol), [part for part in parts_of(run.statements) if part in places]
+        if len(places) > 1 or len(read) != count[symbol] or not isinstance(array, Array):
+            continue
+        (element,) = places
+        word = _word(element, index)
+        whole = len(element.operands) == array.dimensions + 1 and set_within.isdisjoint(element.names)
+        if whole and element in sure and word not in {"", *taken, *set_within, *count, *found.values()}:
+            found[element] = word
+    if not found:
+        return run, {}
+    block = change_block(run.statements, lambda value: _named(value, found), frozenset({"subscript"}))
+    left = uses(block)
+    words = (*(word for word in run.taken if word in left), *found.values())
+    return replace(run, statements=block, taken=words), {word: element for element, word in found.items()}
+
+
+def _named(value: Value, found: Mapping[Value, str]) -> Value:
+    word = found.get(value)
+    return value if word is None else name(word, value.type)
+
+
+def _word(element: Value, index: Collection[str]) -> str:
+    """What people call the element: ``mass``, of another record ``mass_b``; empty where its place is computed."""
+    array, *places = element.operands
+    symbol = str(array.operands[0])[len(MARK) :].split(".")
+    if len(symbol) != 2 or not all(place.is_name for place in places):
+        return ""
+    entity, word = symbol
+    others = [str(place.operands[0]) for place in places if place.operands[0] not in index]
+    return "_".join([word if len(word) >= SHORTEST_WORD else f"{entity}_{word}", *others])
+
+
+def _surely_read(block: Block) -> Iterator[Value]:
+    """The parts of values that every pass through a block computes."""
+    for statement in block:
+        for value in values_of(statement):
+            yield from _surely_within(value)
+
+
+def _surely_within(value: Value) -> Iterator[Value]:
+    yield value
+    children = value.children
+    if value.operation == "ternary":
+        children = children[1:2]
+    elif value.operation in ("and", "or"):
+        children = children[:1]
+    for child in children:
+        yield from _surely_within(child)
