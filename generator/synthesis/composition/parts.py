@@ -29,7 +29,8 @@ def helper_parts(
     if meanings.enumerations:
         parts.append(Import((("IntEnum", ""),), "enum"))
     parts.append(Import((("warp", "wp"),)))
-    for word, number in constants.items():
+    place_of = {word: place for place, word in enumerate(meanings.constants)}  # as they are declared
+    for word, number in sorted(constants.items(), key=lambda item: place_of.get(item[0], len(place_of))):
         value = literal(number)
         parts.append(Constant(word, call(dotted("wp.constant"), value) if style.wrapped_constants else value))
     for word in meanings.enumerations:

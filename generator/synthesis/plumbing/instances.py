@@ -92,9 +92,9 @@ def plumbing(
 
 
 def plumbing_of(schema: Schema) -> Iterator[Computation]:
-    """All plumbing of a schema's entities that are tables, not grids."""
+    """All plumbing of a schema's entities that are tables of several records, not grids."""
     for kind, entity in itertools.product(KINDS.values(), schema.entities):
-        if entity.dimensions > 1 or _clashes(kind.needs(entity, ()), entity, schema):
+        if entity.dimensions > 1 or entity.records == (1,) or _clashes(kind.needs(entity, ()), entity, schema):
             continue
         if list(_choices(kind, entity, schema)) and (_groupings(entity, schema) or not kind.grouped):
             yield instance(kind.name, schema, entity.name)
