@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.operations import BINARY, BOOLEANS, POSTFIX, SUMS, TERNARY
+from generator.syntax.operations import BINARY, BOOLEANS, FACTORS, POSTFIX, SUMS, TERNARY, WHOLE
 from generator.syntax.statements import Blank, Block, If, blocks_of
 from generator.syntax.value_text import LOOSEST, beside, value_text
 from generator.syntax.values import Value
@@ -23,12 +23,18 @@ def value_lines(before: str, value: Value, after: str, depth: int, around: int =
         return _bracketed(f"{before}{value_text(callee, POSTFIX)}(", arguments, f"){after}", depth)
     if value.operation == "list":
         return _bracketed(f"{before}[", list(value.operands), f"]{after}", depth)
-    if terms := _terms(value):
+    if parts := _parts(value):
         pad = INDENT * (depth + 1)
-        lines = [f"{pad}{sign} {text}" if sign else f"{pad}{text}" for sign, text in terms]
+        lines = [line for sign, part, text in parts for line in _part_lines(f"{pad}{sign}", part, text, depth + 1)]
         if max(map(len, lines)) <= max(LONGEST, 0.9 * len(whole)):
             return [f"{before}(", *lines, f"{INDENT * depth}){after}"]
     return [whole]
+
+
+def _part_lines(before: str, part: Value, text: str, depth: int) -> list[str]:
+    """The lines of a part, broken where its text is too long for one."""
+    lines = value_lines(before, part, "", depth, WHOLE) if len(before) + len(text) > LONGEST else []
+    return lines if len(lines) > 1 else [before + text]
 
 
 def _bracketed(head: str, arguments: list[Value], tail: str, depth: int) -> list[str]:
@@ -41,21 +47,26 @@ def _bracketed(head: str, arguments: list[Value], tail: str, depth: int) -> list
     return [head, *lines, last]
 
 
-def _terms(value: Value) -> list[tuple[str, str]]:
-    """Terms of a sum, or operands of ``and`` or ``or``, each with the sign before it; [] for any other value."""
+def _parts(value: Value) -> list[tuple[str, Value, str]]:
+    """What stands on lines of its own: a sign, a part and its text, of sums, products, tests and choices; else []."""
     if value.operation in BOOLEANS:
-        binding = BOOLEANS[value.operation] + 1
-        parts = [beside(part, value.operation, binding) for part in value.operands]
-        return [(value.operation if place else "", part) for place, part in enumerate(parts)]
-    if value.operation not in SUMS:
-        return []
-    found: list[tuple[str, str]] = []
-    binding = BINARY["+"]
-    while value.operation in SUMS:
+        binding, word = BOOLEANS[value.operation] + 1, f"{value.operation} "
+        return [
+            (word if place else "", part, beside(part, value.operation, binding))
+            for place, part in enumerate(value.operands)
+        ]
+    if value.operation == "ternary":
+        yes, condition, no = value.operands
+        arms = (("", yes, TERNARY + 1), ("if ", condition, TERNARY + 1), ("else ", no, TERNARY))
+        return [(word, part, value_text(part, binding)) for word, part, binding in arms]
+    signs = next((signs for signs in (SUMS, FACTORS) if value.operation in signs), ())
+    found: list[tuple[str, Value, str]] = []
+    while value.operation in signs:
         left, right = value.operands
-        found.append((value.operation, value_text(right, binding + 1)))
+        found.append((f"{value.operation} ", right, beside(right, value.operation, BINARY[value.operation] + 1)))
+        last = value.operation
         value = left
-    return [("", value_text(value, binding)), *reversed(found)]
+    return [("", value, beside(value, last, BINARY[last])), *reversed(found)] if found else []
 
 
 def line_count(block: Block) -> int:

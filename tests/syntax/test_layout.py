@@ -201,6 +201,31 @@ MODULES = {
             ):
                 pass
         """,
+    "a long product, choice and sum within a sum": f"""
+        def f():
+            x = (
+                {A}
+                * {B}
+                * {C}
+                * {D}
+                / g({E})
+            )
+            y = (
+                {A}{F}
+                if {B} < {C}{F}
+                else {D}{E}
+            )
+            z = (
+                {A}
+                + (
+                    {B}
+                    - {C}
+                    + {D}
+                    - {E}
+                    + {F}
+                )
+            )
+        """,
 }
 """Modules that are printed as they stand here."""
 
