@@ -117,8 +117,8 @@ def group_relation(group: Any) -> None:
 
 @computation(
     STATISTICS,
-    "mark a sample as valid where its group has at least the least number of samples",
-    lone={True: "and as not valid where it has no group", False: ""},
+    "mark a sample as not valid where its group has fewer than the least number of samples",
+    lone={True: "or where it has no group", False: ""},
 )
 def validate_samples(sample: Any, least: Any) -> None:
     group = sample.group
@@ -126,7 +126,7 @@ def validate_samples(sample: Any, least: Any) -> None:
         if not exists(group):
             sample.valid = False
             return
-    sample.valid = group.count >= least
+    sample.valid = sample.valid and group.count >= least
 
 
 @computation(

@@ -36,7 +36,7 @@ def group_relation(t, v, n):
 
 def validate_samples(t, v, n):
     s = t.sample
-    enough = t.group.count[s.group] >= n.least
+    enough = s.valid & (t.group.count[s.group] >= n.least)
     return {"sample.valid": np.where(s.group < 0, False if v.lone else s.valid, enough)}
 
 
