@@ -142,7 +142,7 @@ def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the electrostatic force on each atom within the cutoff, with distances taken as no less than 0.1 nm,",
+    "sum the electrostatic force of other atoms within the cutoff on each atom, with distances taken as no less than 0.1 nm,",
     method={"field": "with the reaction field", "damped": "as the real-space part of Ewald (erfc)"},
     energy={True: "with half the pair energy", False: ""},
 )
@@ -153,6 +153,9 @@ def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
     if v.energy:
         total = float(0.0)
     for q in atom.neighbours:
+        # a charge does not act on itself
+        if q.index == atom.index:
+            continue
         d = minimum_image(x - q.position, box)
         # charges at one place do not blow up
         r = wp.max(wp.length(d), LEAST_DISTANCE)

@@ -75,7 +75,7 @@ def md_coulomb(t: Any, v: Any, n: Any) -> dict[str, Any]:
         for j in near:
             d = nearest(p.position[i] - p.position[j], n.box)
             r, qq = max(np.linalg.norm(d), 0.1), 138.935458 * p.charge[i] * p.charge[j]
-            if r >= n.cutoff:
+            if j == i or r >= n.cutoff:
                 continue
             if v.method == "field":
                 energy[i] += qq / 2 * (1 / r + r**2 / (2 * n.cutoff**3) - 1.5 / n.cutoff)
