@@ -71,20 +71,20 @@ def gaussian_action(dof: Any, seed: Any, step: Any) -> None:
 
 @computation(
     EXPLORATION,
-    "explore around the mean of each action with noise",
+    "explore around the mean of each action, within its limits, with noise",
     law={
         "clipped": "that is normal and clipped (target smoothing)",
         "kept": "of which a share stays from step to step, the rest fresh, its variance kept,",
         "uniform": "that is uniform up to the largest noise",
     },
-    evaluation={True: "but take the mean itself for actors that are evaluated", False: ""},
-    warm={True: "and draw it anywhere between its limits while the actor warms up", False: ""},
+    evaluation={True: "but without noise for actors that are evaluated", False: ""},
+    warm={True: "and draw the action anywhere between its limits while the actor warms up", False: ""},
 )
 def explore_action(dof: Any, seed: Any, step: Any, spread: Any, clip: Any, persistence: Any) -> None:
     mean = dof.mean
     if v.evaluation:
         if dof.actor.deterministic:
-            dof.action = mean
+            dof.action = wp.clamp(mean, dof.low, dof.high)
             return
     state = wp.rand_init(seed, step * count(dof) + dof.index)
     if v.warm:
@@ -165,8 +165,9 @@ def initial_weight(synapse: Any, seed: Any, fan_in: Any, fan_out: Any, gain: Any
         z = wp.randn(state)
         if v.law == "truncated":
             for _retry in range(8):
-                if wp.abs(z) > 2.0:
-                    z = wp.randn(state)
+                if wp.abs(z) <= 2.0:
+                    break
+                z = wp.randn(state)
         synapse.start = gain * z / wp.sqrt(fan)
 
 

@@ -30,7 +30,7 @@ def gaussian_action(t, v, n):
 
 def explore_action(t, v, n):
     d, actors = t.dof, t.actor
-    actions, noises = d.mean.copy(), d.next_noise.copy()
+    actions, noises = np.clip(d.mean, d.low, d.high), d.next_noise.copy()
     for i, r in enumerate(generators(n.seed, len(actions), n.step)):
         own = d.actor[i]
         if v.evaluation and actors.deterministic[own]:
