@@ -84,19 +84,23 @@ def dense_cholesky(matrix: Any, shift: Any) -> None:
 @computation(
     DENSE,
     "factor symmetric 3x3 matrices as L D L^T",
-    checked={True: "and tell which have a weak pivot", False: ""},
-    counted={True: "counting by batch those whose last pivot is weak", False: ""},
+    weak={
+        "none": "",
+        "told": "and tell which have a weak pivot",
+        "counted": "and count by batch those that have a weak pivot",
+        "both": "and tell which have a weak pivot and count them by batch",
+    },
 )
 def dense_ldl(matrix: Any, level: Any) -> None:
     lower, d = ldl_factor(matrix.a)
     matrix.lower = lower
     matrix.diagonal = d
-    if v.checked:
-        matrix.status = Status.OK
-        if d[0] < level or d[1] < level or d[2] < level:
-            matrix.status = Status.WEAK
-    if v.counted and d[2] < level:
-        matrix.batch.failed += 1
+    weak = d[0] < level or d[1] < level or d[2] < level
+    if v.weak == "told" or v.weak == "both":
+        matrix.status = Status.WEAK if weak else Status.OK
+    if v.weak == "counted" or v.weak == "both":
+        if weak:
+            matrix.batch.failed += 1
 
 
 @computation(

@@ -26,11 +26,12 @@ def dense_ldl(t, v, n):
     diagonal = np.einsum("nii->ni", root)
     d = diagonal**2
     made = {"matrix.lower": root / diagonal[:, None, :], "matrix.diagonal": d}
-    if v.checked:
-        made["matrix.status"] = np.where((d < n.level).any(1), 2, 0)
-    if v.counted:
+    weak = d.min(1) < n.level
+    if v.weak in ("told", "both"):
+        made["matrix.status"] = np.where(weak, 2, 0)
+    if v.weak in ("counted", "both"):
         made["batch.failed"] = t.batch.failed.copy()
-        np.add.at(made["batch.failed"], t.matrix.batch, d[:, 2] < n.level)
+        np.add.at(made["batch.failed"], t.matrix.batch, weak)
     return made
 
 
