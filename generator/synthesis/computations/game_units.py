@@ -49,7 +49,7 @@ def in_reach(a: wp.vec3, b: wp.vec3, reach: float) -> bool:
 
 @computation(
     GAMES,
-    "turn the controls of each unit into an acceleration by its kind, at most the highest in all directions,",
+    "turn the controls of each unit into an acceleration in the world by its kind, at most the highest in all directions,",
     fuel={True: "while it has more fuel than its reserve", False: ""},
     drag={True: "less drag", False: ""},
 )
@@ -74,7 +74,8 @@ def drive_unit(unit: Any, drag: Any, max_acceleration: Any, turn_acceleration: A
     # no more in two directions than in one
     local = local / wp.max(wp.length(local), 1.0)
     linear = max_acceleration * wp.transform_vector(xf, local)
-    angular = wp.vec3(0.0, 0.0, turn_acceleration * turn)
+    # it turns about its own vertical
+    angular = wp.transform_vector(xf, wp.vec3(0.0, 0.0, turn_acceleration * turn))
     if v.drag:
         linear -= drag * wp.spatial_top(unit.twist)
         angular -= drag * wp.spatial_bottom(unit.twist)

@@ -24,7 +24,8 @@ def drive_unit(t, v, n):
         moves = [[throttle, turn, 0.0], [throttle * u.grounded[i], 0.0, 0.0], [throttle, 0.0, lift]][u.kind[i]]
         moves = np.array(moves) / max(np.linalg.norm(moves), 1.0)
         wrench[i, :3] = n.max_acceleration * rotate(u.pose[i, 3:], moves)
-        wrench[i, 5] = n.turn_acceleration * [0.0, turn * u.grounded[i], turn][u.kind[i]]
+        spin = n.turn_acceleration * [0.0, turn * u.grounded[i], turn][u.kind[i]]
+        wrench[i, 3:] = spin * rotate(u.pose[i, 3:], np.array([0.0, 0.0, 1.0]))
         wrench[i] -= n.drag * u.twist[i] if v.drag else 0.0
     return {"unit.acceleration": wrench}
 
