@@ -126,12 +126,12 @@ def jump_diffusion_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) ->
 
 @computation(
     PROCESSES,
-    "step each walk with a drift and watch the barrier below it between the steps",
+    "step each walk with a drift and treat it as a Brownian bridge between the steps",
     watch={
-        "chance": "by the chance that a Brownian bridge touches it",
-        "coin": "by a coin of the chance that a Brownian bridge touches it",
-        "tally": "by a coin of the chance that a Brownian bridge touches it, and count the walks that touch it",
-        "minimum": "by the lowest point of a Brownian bridge",
+        "chance": "to find the chance that it stays above the barrier",
+        "coin": "to decide by a coin of its chance whether it touches the barrier below",
+        "tally": "to decide by a coin of its chance whether it touches the barrier below, and count the walks that do",
+        "minimum": "to keep its lowest value so far by a draw of the lowest point of the bridge",
     },
 )
 def barrier_bridge_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) -> None:

@@ -11,7 +11,7 @@ WALK = Entity(
     (
         attribute("value", "float", between(0.02, 0.2), "", "value", "walk_value values x", STATE),
         attribute("volatility", "float", between(0.1, 0.6), "", "volatility", "walk_vol volatilities vol", STATE),
-        attribute("minimum", "float", between(0.01, 0.1), "", "lowest value", "walk_min minima x_min", STATE),
+        attribute("minimum", "float", between(0.01, 0.02), "", "lowest value so far", "walk_min minima x_min", STATE),
         attribute("alive", "bool", truth(), "", "living flag", "walk_alive alive alive", STATE),
         attribute("next_value", "float", between(0.02, 0.2), "", "next value", "walk_value_out next_values x_out", RESULT),
         attribute("mirror", "float", between(0.02, 0.2), "", "value of its antithetic path", "walk_mirror mirrored_values x_anti", STATE),
