@@ -180,9 +180,9 @@ def ray_point(ray: Any, far: Any) -> None:
 
 @computation(
     SENSORS,
-    "limit the distance of each ray to the largest range",
-    far={"minus": "setting longer ones to -1", "clamp": "clamping longer ones"},
-    near={True: "and ones inside the radius of its sensor to -1", False: ""},
+    "limit each ray to the largest range",
+    far={"minus": "setting longer distances to -1", "clamp": "clamping longer distances"},
+    near={True: "and setting those inside the radius of its sensor to -1", False: ""},
 )
 def limit_rays(ray: Any, far: Any) -> None:
     t = ray.distance
