@@ -86,7 +86,7 @@ def sph_gather_wrench(body: Any) -> None:
     if v.kinematic and body.kinematic:
         body.wrench = wp.spatial_vector()
         if v.counted:
-            body.wet_count = 0
+            body.pushed_count = 0
         return
     center = wp.transform_point(body.pose, body.center)
     f = wp.vec3(0.0)
@@ -105,7 +105,7 @@ def sph_gather_wrench(body: Any) -> None:
             f += body.mass * world.gravity
     body.wrench = wp.spatial_vector(f, torque)
     if v.counted:
-        body.wet_count = n
+        body.pushed_count = n
 
 
 @computation(

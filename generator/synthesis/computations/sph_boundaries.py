@@ -83,9 +83,9 @@ def sph_body_wrench(boundary: Any) -> None:
     body.wrench += wp.spatial_vector(f, wp.cross(arm, f))
     if v.counted:
         if v.wet:
-            body.wet_count += 1
+            body.pushed_count += 1
         elif push < 0.0:
-            body.wet_count += 1
+            body.pushed_count += 1
 
 
 @computation(

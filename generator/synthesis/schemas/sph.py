@@ -117,7 +117,7 @@ BODY = Entity(
         attribute("acceleration", "spatial_vector", zero(), "m/s^2, rad/s^2", "linear and angular acceleration", "body_qdd body_accelerations A", RESULT),
         attribute("lower", "vec3", zero(), "m", "lower corner of its bounds", "body_lower body_lowers lo", RESULT),
         attribute("upper", "vec3", zero(), "m", "upper corner of its bounds", "body_upper body_uppers hi", RESULT),
-        attribute("wet_count", "int", zero(), "", "number of samples pushed inwards", "body_wet_count wet_counts n_wet", RESULT),
+        attribute("pushed_count", "int", zero(), "", "number of samples pushed inwards", "body_pushed_count pushed_counts n_pushed", RESULT),
     ),
     (
         relation("samples", "boundary", RANGE, "boundary samples", "body_sample_start sample_offsets sample_ptr"),

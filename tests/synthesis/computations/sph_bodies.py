@@ -55,7 +55,7 @@ def sph_gather_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.gravity and b.world[i] >= 0:
             wrench[i, :3] += b.mass[i] * t.world.gravity[b.world[i]]
         wet[i] = ((f * t.boundary.outward[ids]).sum(1) < 0).sum()
-    return {"body.wrench": wrench, **({"body.wet_count": wet} if v.counted else {})}
+    return {"body.wrench": wrench, **({"body.pushed_count": wet} if v.counted else {})}
 
 
 def sph_body_step(t: Any, v: Any, n: Any) -> dict[str, Any]:

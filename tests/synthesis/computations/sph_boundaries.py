@@ -35,7 +35,7 @@ def sph_body_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
         found["body.wrench"][body] += np.append(f, np.cross(b.position[i] - center_of(t, body), f))
     if v.counted:
         wet = b.body[(b.body >= 0) & ~out]
-        found["body.wet_count"] = t.body.wet_count + np.bincount(wet, minlength=len(t.body.wet_count))
+        found["body.pushed_count"] = t.body.pushed_count + np.bincount(wet, minlength=len(t.body.pushed_count))
     return found
 
 
