@@ -130,8 +130,8 @@ def unscale_gradients(parameter: Any, scale: Any) -> None:
 
 @computation(
     TRAINING,
-    "update the loss scale after a step",
-    floor={True: "and keep it at least one", False: ""},
+    "halve the loss scale after a step that overflowed and double it after enough good steps in a row",
+    floor={True: "with a floor of one", False: ""},
 )
 def loss_scale_update(scaler: Any, growth_interval: Any) -> None:
     scale = scaler.scale

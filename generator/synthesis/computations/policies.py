@@ -88,7 +88,7 @@ def clip_actions(robot: Any, step_limit: Any) -> None:
     ROBOTS,
     "pack a 12-value observation of up vector and velocity",
     second={"command": "with the command", "goal": "with the goal in the robot's frame and its distance"},
-    last={"spin": "and the angular velocity", "action": "and the first three last actions"},
+    last={"spin": "and the angular velocity", "action": "and the first three actions of the step before"},
 )
 def pack_observation(robot: Any) -> None:
     up = robot.up
