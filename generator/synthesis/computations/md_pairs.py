@@ -88,6 +88,8 @@ def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
     if v.energy:
         total = float(0.0)
     for q in atom.neighbours:
+        if q.index == atom.index:
+            continue
         d = minimum_image(x - q.position, box)
         r2 = wp.dot(d, d)
         depth, sigma = mixed_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)

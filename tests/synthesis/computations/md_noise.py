@@ -60,6 +60,8 @@ def md_trial_move(t: Any, v: Any, n: Any) -> dict[str, Any]:
             found = 0.0
             for j in p.neighbours[i]:
                 d = nearest(x - p.position[j], n.box)
+                if j == i:
+                    continue
                 found += lennard_jones(d, *mixed(t, i, j))[0] if d @ d < n.cutoff**2 else 0
             return found
 

@@ -41,7 +41,7 @@ def md_lennard_jones(t: Any, v: Any, n: Any) -> dict[str, Any]:
                 reach, at_cutoff = 2 ** (1 / 6) * sigma, -depth
             else:
                 reach, at_cutoff = n.cutoff, lennard_jones(np.array([n.cutoff, 0, 0]), depth, sigma)[0]
-            if d @ d < reach**2:
+            if j != i and d @ d < reach**2:
                 force[i] += f
                 energy[i] += (e - at_cutoff) / 2
     return {"atom.force": force, **({"atom.energy": energy} if v.energy else {})}
