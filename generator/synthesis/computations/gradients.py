@@ -72,7 +72,7 @@ def grad_square_sum(parameter: Any) -> None:
     by={
         "value": "by value",
         "norm": "by the norm of their group",
-        "layer": "by the norms of their layer, where they have one",
+        "layer": "to a share of the norm of the values of their layer, where they have one (adaptive gradient clipping),",
     },
     frozen={True: "and clear those of frozen parameters", False: ""},
 )
