@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.sensors import SENSORS
 
 NO_HIT = -1.0
@@ -40,6 +40,11 @@ def ray_ball_distance(origin: wp.vec3, direction: wp.vec3, center: wp.vec3, radi
 def cast_sensor_ray(ray: Any, far: Any) -> None:
     sensor = ray.sensor
     site = sensor.site
+    if not exists(site):
+        # a sensor without a place sees nothing
+        ray.distance = NO_HIT
+        ray.ball = -1
+        return
     X = site.pose
     o = wp.transform_get_translation(X)
     d = wp.transform_vector(X, ray.direction)

@@ -21,6 +21,7 @@ def cast_sensor_ray(t, v, n):
     for i, s in enumerate(r.sensor):
         site = t.sensor.site[s]
         if site < 0:
+            distance[i], balls[i] = -1.0, -1
             continue
         pose = t.site.pose[site]
         direction = turn(pose[3:], r.direction[i])
