@@ -184,12 +184,12 @@ def solver_take_step(unknown: Any, step_limit: Any) -> None:
 
 @computation(
     SOLVERS,
-    "keep each unknown as the best one where the cost of its world fell",
-    other={"none": "", "restore": "and go back to the best one where it did not"},
+    "keep each unknown as the best one where the cost of its world is the lowest so far",
+    other={"none": "", "restore": "and go back to the best one where it is not"},
 )
 def solver_keep_best(unknown: Any) -> None:
     world = unknown.world
-    if world.cost < world.cost_old:
+    if world.cost < world.cost_best:
         unknown.x_best = unknown.x
     elif v.other == "restore":
         unknown.x = unknown.x_best

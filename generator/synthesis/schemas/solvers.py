@@ -25,6 +25,7 @@ WORLD = Entity(
         attribute("largest", "float", between(0.0, 0.2), "", "largest size of a residual", "solver_max_residual max_residuals rmax", RESULT),
         attribute("cost", "float", between(0.0, 2.0), "", "cost", "solver_cost costs cost", STATE),
         attribute("cost_old", "float", between(0.0, 2.0), "", "former cost", "solver_prev_cost prev_costs cost0", STATE),
+        attribute("cost_best", "float", between(0.0, 2.0), "", "lowest cost before", "solver_best_cost best_costs cost_min", STATE),
         attribute("predicted", "float", between(0.5, 1.0), "", "predicted decrease", "solver_predicted predicted pred", STATE),
         attribute("radius", "float", between(0.1, 0.6), "", "trust radius", "solver_radius radii rad", STATE),
         attribute("damping", "float", between(0.1, 1.0), "", "damping", "solver_lambda damping lam", STATE),

@@ -92,7 +92,7 @@ def solver_take_step(t, v, n):
 
 
 def solver_keep_best(t, v, n):
-    better = (t.world.cost < t.world.cost_old)[t.unknown.world]
+    better = (t.world.cost < t.world.cost_best)[t.unknown.world]
     made = {"unknown.x_best": np.where(better, t.unknown.x, t.unknown.x_best)}
     if v.other == "restore":
         made["unknown.x"] = np.where(better, t.unknown.x, t.unknown.x_best)
