@@ -84,12 +84,11 @@ def broad_sweep_ranges(shape: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "find the bounds of each world",
-    active={True: "over shapes that take part", False: ""},
+    "find the bounds of each world over shapes that take part,",
     planes={True: "leaving out planes", False: ""},
 )
 def broad_world_bounds(shape: Any) -> None:
-    if v.active and not shape.active:
+    if not shape.active:
         return
     if v.planes and shape.type == ShapeType.PLANE:
         return

@@ -33,7 +33,7 @@ def broad_sweep_ranges(t, v, n):
 
 
 def broad_world_bounds(t, v, n):
-    taken = t.shape.active.astype(bool) if v.active else np.ones(len(t.shape.type), bool)
+    taken = t.shape.active.astype(bool)
     if v.planes:
         taken &= t.shape.type != 0
     made = {"world.lower": t.world.lower.copy(), "world.upper": t.world.upper.copy()}
