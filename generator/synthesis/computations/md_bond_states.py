@@ -41,15 +41,15 @@ def md_shake_multiplier(bond: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "remove the relative velocity along a rigid bond (RATTLE), shared by inverse mass,",
+    "remove the relative velocity along a rigid bond under the minimum image (RATTLE), shared by inverse mass,",
     intact={True: "while it is intact", False: ""},
     stored={True: "storing the multiplier", False: ""},
 )
-def md_rattle_velocity(bond: Any) -> None:
+def md_rattle_velocity(bond: Any, box: Any) -> None:
     if v.intact and not bond.intact:
         return
     a, b = bond.a, bond.b
-    d = a.position - b.position
+    d = minimum_image(a.position - b.position, box)
     r2 = wp.dot(d, d)
     if r2 < EPSILON:
         return

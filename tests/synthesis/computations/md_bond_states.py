@@ -37,7 +37,7 @@ def md_rattle_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k, (i, j) in enumerate(zip(t.bond.a, t.bond.b, strict=True)):
         if i < 0 or j < 0 or i == j or (v.intact and not t.bond.intact[k]):
             continue
-        d = x.position[i] - x.position[j]
+        d = nearest(x.position[i] - x.position[j], n.box)
         n_ = d / np.linalg.norm(d)
         speed = n_ @ (x.velocity[i] - x.velocity[j])
         share = x.mass[j] / (x.mass[i] + x.mass[j])
