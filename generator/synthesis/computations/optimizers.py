@@ -153,9 +153,8 @@ def sign_step(parameter: Any, beta1: Any, mixing: Any, memory: Any) -> None:
 
 @computation(
     TRAINING,
-    "take a step divided by the root of",
+    "take a step divided by 1e-8 plus the root of",
     past={"sum": "summed squared gradients (AdaGrad)", "mean": "averaged squared gradients (RMSProp)"},
-    floor={"add": "plus 1e-8", "max": "with a floor of 1e-8 on the divisor"},
 )
 def adaptive_rate_step(parameter: Any, beta2: Any) -> None:
     g = parameter.grad
@@ -165,11 +164,7 @@ def adaptive_rate_step(parameter: Any, beta2: Any) -> None:
     else:
         s = ema(parameter.second, g * g, beta2)
         parameter.next_second = s
-    if v.floor == "max":
-        scale = 1.0 / wp.max(wp.sqrt(s), EPSILON)
-    else:
-        scale = 1.0 / (wp.sqrt(s) + EPSILON)
-    parameter.next_value = parameter.value - parameter.group.rate * scale * g
+    parameter.next_value = parameter.value - parameter.group.rate * g / (wp.sqrt(s) + EPSILON)
 
 
 @computation(

@@ -80,8 +80,7 @@ def sign_step(t, v, n):
 def adaptive_rate_step(t, v, n):
     p = t.parameter
     square = p.squares + p.grad**2 if v.past == "sum" else mixed(p.second, p.grad**2, n.beta2)
-    root = np.maximum(np.sqrt(square), 1e-8) if v.floor == "max" else np.sqrt(square) + 1e-8
-    value = p.value - t.group.rate[p.group] * p.grad / root
+    value = p.value - t.group.rate[p.group] * p.grad / (np.sqrt(square) + 1e-8)
     kept = "next_squares" if v.past == "sum" else "next_second"
     return {f"parameter.{kept}": square, "parameter.next_value": value}
 
