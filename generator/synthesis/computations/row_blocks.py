@@ -186,7 +186,7 @@ def rotation_limit_row(equality: Any, row_max: Any, dt: Any) -> None:
         e = -e
     size = wp.length(e)
     pos = equality.largest - 2.0 * wp.atan2(size, wp.abs(q[3]))
-    if pos >= 0.0 or size < MIN_VALUE:
+    if pos >= 0.0:
         return
     island = equality.island
     local = wp.atomic_add(island.row_count, 1)
