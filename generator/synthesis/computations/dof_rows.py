@@ -64,30 +64,35 @@ def equality_dof_row(equality: Any, row_max: Any, dofs: Any, dt: Any) -> None:
     if v.count:
         wp.atomic_add(island.equality_count, 1)
     equality.first_row = r
-    for d in range(dofs):
-        row[r].jacobian[d] = 0.0
     q1 = first.position - first.rest
-    col1 = first.column
     if v.single:
+        pos = q1
+        vel = first.velocity
+        weight = first.inverse_weight
+        slope = float(0.0)
+        other = int(-1)
         if exists(second):
             q2 = second.position - second.rest
             value, slope = polynomial_and_slope(equality.curve, q2)
             pos = q1 - value
             vel = first.velocity - slope * second.velocity
             weight = first.inverse_weight + second.inverse_weight
-            row[r].jacobian[second.column] -= slope
-        else:
-            pos = q1
-            vel = first.velocity
-            weight = first.inverse_weight
+            other = second.column
     else:
         q2 = second.position - second.rest
         value, slope = polynomial_and_slope(equality.curve, q2)
         pos = q1 - value
         vel = first.velocity - slope * second.velocity
         weight = first.inverse_weight + second.inverse_weight
-        row[r].jacobian[second.column] -= slope
-    row[r].jacobian[col1] += 1.0
+        other = second.column
+    own = first.column
+    for d in range(dofs):
+        entry = float(0.0)
+        if d == own:
+            entry += 1.0
+        if d == other:
+            entry -= slope
+        row[r].jacobian[d] = entry
     row[r].kind = int(RowKind.EQUALITY)
     row[r].source = equality.index
     row[r].position = pos
