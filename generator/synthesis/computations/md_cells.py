@@ -9,6 +9,7 @@ from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 BondType: Any = MOLECULAR_DYNAMICS.enumerations["BondType"]
 
+atom: Any = None
 molecule: Any = None
 """Records of the schema by their number."""
 
@@ -78,7 +79,7 @@ def md_cluster_sweep(atom: Any) -> None:
     MOLECULAR_DYNAMICS,
     "exclude pairs of bonded atoms from the nonbonded forces",
     intact={True: "where the bond is intact", False: ""},
-    molecule={True: "and pairs of one molecule", False: ""},
+    angle={True: "and pairs that are two bonds apart", False: ""},
 )
 def md_exclude_bonded(pair: Any) -> None:
     a, b = pair.a, pair.b
@@ -89,8 +90,15 @@ def md_exclude_bonded(pair: Any) -> None:
         if bond.a.index == b.index or bond.b.index == b.index:
             excluded = True
             break
-    if v.molecule and not excluded:
-        excluded = a.molecule.index == b.molecule.index
+        if v.angle:
+            # the atom in the middle of an angle
+            middle = bond.b.index if bond.a.index == a.index else bond.a.index
+            for further in atom[middle].bonds:
+                if v.intact and not further.intact:
+                    continue
+                if further.a.index == b.index or further.b.index == b.index:
+                    excluded = True
+                    break
     pair.excluded = excluded
 
 

@@ -35,8 +35,10 @@ def md_exclude_bonded(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         bonds = [m for m in t.atom.bonds[a] if not v.intact or t.bond.intact[m]]
         found[k] = any(b in (t.bond.a[m], t.bond.b[m]) for m in bonds)
-        if v.molecule:
-            found[k] |= t.atom.molecule[a] == t.atom.molecule[b]
+        if v.angle and not found[k]:
+            middles = {t.bond.b[m] if t.bond.a[m] == a else t.bond.a[m] for m in bonds}
+            further = [m for i in middles for m in t.atom.bonds[i] if not v.intact or t.bond.intact[m]]
+            found[k] = any(b in (t.bond.a[m], t.bond.b[m]) for m in further)
     return {"pair.excluded": found}
 
 
