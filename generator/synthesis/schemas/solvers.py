@@ -96,7 +96,7 @@ BODY = Entity(
         attribute("kinematic", "bool", truth(), "", "whether nothing moves it", "body_kinematic kinematic kin"),
         attribute("pose", "transform", pose(), "", "pose", "body_q poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "velocity, angular and linear", "body_qd twists V", STATE),
-        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "", "moment and force", "body_f wrenches F", RESULT),
+        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "", "force and torque", "body_f wrenches F", RESULT),
         attribute("spatial_inverse", "spatial_matrix", positive_definite(0.25, 1.0), "", "inverse of its 6x6 inertia", "body_inv_spatial inv_spatial Minv", STATE),
         attribute("dv", "vec3", between(-1.0, 1.0), "m/s", "change of velocity", "body_dv delta_v dv", STATE),
         attribute("dw", "vec3", between(-1.0, 1.0), "rad/s", "change of angular velocity", "body_dw delta_w dw", STATE),
