@@ -49,21 +49,21 @@ def validate_joint(joint: Any) -> None:
     SIMULATION,
     "validate every contact and store its faults as bits: a missing shape (1), both shapes on one body (2), a normal that does not lead from the first body's origin to the second's (4)",
     world={True: "gathered by world with an atomic or", False: ""},
-    planes={True: "with planes exempt from (2)", False: ""},
+    planes={True: "with planes exempt from (4)", False: ""},
 )
 def validate_contact(contact: Any) -> None:
     faults = int(0)
     if exists(contact.a) and exists(contact.b):
         a, b = contact.a, contact.b
-        if v.planes:
-            if a.kind != ShapeKind.PLANE and b.kind != ShapeKind.PLANE:
-                if a.body == b.body:
-                    faults = faults | SAME_BODY
-        elif a.body == b.body:
+        if a.body == b.body:
             faults = faults | SAME_BODY
         if exists(a.body) and exists(b.body):
             gap = wp.transform_get_translation(b.body.pose) - wp.transform_get_translation(a.body.pose)
-            if wp.dot(contact.normal, gap) < 0.0:
+            side = wp.dot(contact.normal, gap)
+            if v.planes and (a.kind == ShapeKind.PLANE or b.kind == ShapeKind.PLANE):
+                # the origin of a plane's body says nothing of its side
+                side = 0.0
+            if side < 0.0:
                 faults = faults | FLIPPED
     else:
         faults = NO_SHAPE

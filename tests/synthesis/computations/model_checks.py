@@ -28,9 +28,11 @@ def validate_contact(t, v, n):
             fault = 1
         else:
             one, other = s.body[a], s.body[b]
-            if one == other and not (v.planes and ShapeKind.PLANE in (s.kind[a], s.kind[b])):
+            if one == other:
                 fault = 2
-            if one >= 0 and other >= 0 and normal @ (t.body.pose[other, :3] - t.body.pose[one, :3]) < 0:
+            exempt = v.planes and ShapeKind.PLANE in (s.kind[a], s.kind[b])
+            apart = one >= 0 and other >= 0 and not exempt
+            if apart and normal @ (t.body.pose[other, :3] - t.body.pose[one, :3]) < 0:
                 fault += 4
         faults.append(fault)
     found = {"contact.faults": np.array(faults)}
