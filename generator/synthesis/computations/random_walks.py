@@ -173,8 +173,6 @@ def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, asym
 )
 def survivor_list(walker: Any, floor: Any, capacity: Any) -> None:
     medium = walker.medium
-    if v.full == "rank":
-        walker.survivor = -1
     if walker.alive == 0:
         return
     if v.by == "weight" and walker.weight < floor:
@@ -188,7 +186,7 @@ def survivor_list(walker: Any, floor: Any, capacity: Any) -> None:
             return
         walker[place].survivor = walker.index
     else:
-        walker.survivor = slot
+        walker.rank = slot
 
 
 @computation(

@@ -93,19 +93,16 @@ def survivor_list(t, v, n):
     kept = (w.alive == 1) & (w.medium >= 0)
     if v.by == "weight":
         kept &= w.weight >= n.floor
-    survivor, population = w.survivor.copy(), t.medium.population.copy()
-    if v.full == "rank":
-        survivor[w.medium >= 0] = -1
+    rank, survivor, population = np.full(len(w.medium), -1), w.survivor.copy(), t.medium.population.copy()
     for i in np.flatnonzero(kept):
         slot = population[w.medium[i]]
         population[w.medium[i]] += 1
-        if v.full == "rank":
-            survivor[i] = slot
-            continue
+        rank[i] = slot
         place = w.medium[i] * n.capacity + slot
         if slot < n.capacity and place < len(survivor):
             survivor[place] = i
-    return {"walker.survivor": survivor, "medium.population": population}
+    made = {"walker.rank": rank} if v.full == "rank" else {"walker.survivor": survivor}
+    return {**made, "medium.population": population}
 
 
 def walker_status(t, v, n):
