@@ -205,4 +205,4 @@ def choose_disparity(texel: Any, disparities: Any, cost_margin: Any) -> None:
             chosen = NONE
     texel.disparity = chosen
     if v.cost:
-        texel.result = best
+        texel.least_cost = best

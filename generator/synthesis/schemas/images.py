@@ -81,6 +81,7 @@ TEXEL = Entity(
         attribute("path_cost", "float", between(0.0, 10.0), "", "costs of its disparities along its path", "texel_path_cost path_costs cost_path", STATE, extent="disparities"),
         attribute("cost_out", "float", between(0.0, 10.0), "", "new costs of its disparities", "texel_cost_out new_costs cost_out", RESULT, extent="disparities"),
         attribute("disparity", "int", whole(0, 1), "px", "disparity", "texel_disparity disparities disp", RESULT),
+        attribute("least_cost", "float", between(0.0, 10.0), "", "lowest cost of its disparities", "texel_least_cost least_costs cmin", RESULT),
         attribute("parent", "int", whole(0, 1), "", "number of the texel that stands for its component", "texel_parent parents parent", RESULT),
         attribute("channels", "float", between(0.0, 1.0), "", "values of its channels", "texel_channels channel_values ch", STATE, extent="channels"),
         attribute("channels_out", "float", between(0.0, 1.0), "", "new values of its channels", "texel_channels_out new_channels ch_out", RESULT, extent="channels"),

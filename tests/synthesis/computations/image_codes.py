@@ -87,4 +87,4 @@ def choose_disparity(t, v, n):
     clear = order[:, 1] >= order[:, 0] + n.cost_margin
     chosen = costs.argmin(axis=1)
     out = {"texel.disparity": np.where(clear, chosen, -1) if v.unique else chosen}
-    return out | ({"texel.result": order[:, 0]} if v.cost else {})
+    return out | ({"texel.least_cost": order[:, 0]} if v.cost else {})
