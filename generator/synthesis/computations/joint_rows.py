@@ -153,7 +153,7 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "assemble the velocity row of a motor about the z axis of its first body, or of the world where it has none,",
-    limit={"friction": "bounded by friction times dt", "none": "unbounded"},
+    limit={"torque": "bounded by its highest torque times dt", "none": "unbounded"},
     hold={True: "holding zero angle by a Baumgarte term in place of the wanted speed", False: ""},
 )
 def motor_row(equality: Any, dt: Any, erp: Any) -> None:
@@ -188,9 +188,9 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     row[r].jac_b = Jb
     row[r].velocity = speed
     row[r].bias = bias
-    if v.limit == "friction":
+    if v.limit == "torque":
         row[r].kind = int(RowKind.FRICTION)
-        limit = row[r].friction * dt
+        limit = equality.torque * dt
         row[r].lower = -limit
         row[r].upper = limit
     else:

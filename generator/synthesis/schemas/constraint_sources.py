@@ -44,6 +44,7 @@ EQUALITY = Entity(
         attribute("damping", "float", between(0.1, 1.0), "N s/m", "damping", "eq_damping eq_spring_damping eq_c"),
         attribute("curve", "vec4", between(-0.5, 0.5), "", "polynomial", "eq_polycoef eq_polynomials eq_poly"),
         attribute("speed", "float", between(-1.0, 1.0), "rad/s", "wanted speed", "eq_speed eq_speeds eq_w", STATE),
+        attribute("torque", "float", between(0.5, 5.0), "N m", "highest torque", "eq_max_torque eq_torques eq_tau"),
         attribute("rest_length", "float", between(0.5, 2.0), "m", "distance of its anchors at rest", "eq_length eq_rest_lengths eq_d0"),
         attribute("anchor_a", "vec3", between(-0.5, 0.5), "m", "anchor on the first body", "eq_anchor_a eq_anchors_a eq_pa"),
         attribute("anchor_b", "vec3", between(-0.5, 0.5), "m", "anchor on the second body", "eq_anchor_b eq_anchors_b eq_pb"),

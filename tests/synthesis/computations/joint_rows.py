@@ -84,7 +84,7 @@ def distance_row(t, v, n):
 
 
 def motor_row(t, v, n):
-    e, b, r = t.equality, t.body, t.row
+    e, b = t.equality, t.body
     found = _copies(t, ["jac_a", "jac_b", "velocity", "bias", "kind", "lower", "upper"])
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         found["lower"][i] = found["upper"][i] = 0.0
@@ -96,8 +96,8 @@ def motor_row(t, v, n):
         if v.hold:
             between = product(conjugate(pose[3:]), b.pose[q, 3:])
             bias = n.erp / n.dt * 2 * between[2] * (1 if between[3] >= 0 else -1)
-        kind = RowKind.FRICTION if v.limit == "friction" else RowKind.EQUALITY
-        limit = r.friction[i] * n.dt if v.limit == "friction" else 1e6
+        kind = RowKind.FRICTION if v.limit == "torque" else RowKind.EQUALITY
+        limit = e.torque[i] * n.dt if v.limit == "torque" else 1e6
         zeros, speed = np.zeros(3), axis @ (b.twist[q, 3:] - twist[3:])
         values = [np.append(zeros, -axis) * (p >= 0), np.append(zeros, axis), speed, bias, kind, -limit, limit]
         for word, value in zip(found, values, strict=True):
