@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.finance import FINANCE
 
-SIZE_BREACH = 1
+LONG_BREACH = 1
 SHORT_BREACH = 2
 CASH_BREACH = 4
 
@@ -144,10 +144,10 @@ def limit_breaches(portfolio: Any, limit: Any) -> None:
     bits = int(0)
     for p in portfolio.positions:
         if p.shares > limit:
-            bits = bits | SIZE_BREACH
+            bits = bits | LONG_BREACH
         elif p.shares < -limit:
             bits = bits | SHORT_BREACH
-        if v.stop == "both" and bits == (SIZE_BREACH | SHORT_BREACH):
+        if v.stop == "both" and bits == (LONG_BREACH | SHORT_BREACH):
             break
     if v.cash:
         if portfolio.cash < 0.0:
