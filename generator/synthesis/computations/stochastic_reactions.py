@@ -10,7 +10,7 @@ from generator.synthesis.schemas.reactions import REACTIONS
 EMPTY = -1
 KINDS = 3
 MOST_REACTANTS = 2
-FEW = 1.0e-6
+MIN_PROPENSITY = 1.0e-6
 
 
 @law
@@ -63,7 +63,7 @@ def next_event(reactor: Any, seed: Any, step: Any) -> None:
         total += r.propensity
     if v.total:
         reactor.total = total
-    if total < FEW:
+    if total < MIN_PROPENSITY:
         reactor.chosen = -1
         reactor.next_time = reactor.time
         return
