@@ -168,7 +168,7 @@ def dense_row_moments(line: Any, columns: Any) -> None:
 )
 def dense_count_filled(line: Any, columns: Any, threshold: Any) -> None:
     n = int(0)
-    width = wp.min(line.used, columns) if v.limit == "used" else columns
+    width = line.used if v.limit == "used" else columns
     for k in range(width):
         if wp.abs(line.a[k]) > threshold:
             n += 1

@@ -79,7 +79,7 @@ LINE = Entity(
         attribute("pivot", "int", whole(0, 1), "", "column of the pivot, or -1", "row_pivot pivots piv", RESULT),
         attribute("filled", "int", whole(0, 1), "", "number of values that count", "row_filled num_filled nnz", RESULT),
         attribute("place", "int", whole(0, 6), "", "number in the matrix of its batch", "row_place rows_in_batch ipos"),
-        attribute("used", "int", whole(0, 6), "", "number of columns in use", "row_width widths width", STATE),
+        attribute("used", "int", whole(0, 3), "", "number of columns in use", "row_width widths width", STATE),
     ),
     (
         relation("batch", "batch", ONE, "batch", "row_batch batch_ids batch"),
