@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from generator.syntax.operations import BINARY, BOOLEANS, FACTORS, POSTFIX, SUMS, TERNARY, WHOLE
+from generator.syntax.operations import BINARY, BOOLEANS, COMPARISONS, FACTORS, POSTFIX, SUMS, TERNARY, WHOLE
 from generator.syntax.statements import Blank, Block, If, blocks_of
-from generator.syntax.value_text import LOOSEST, beside, value_text
+from generator.syntax.value_text import LOOSEST, beside, compared, value_text
 from generator.syntax.values import Value
 
 INDENT = "    "
@@ -48,7 +48,7 @@ def _bracketed(head: str, arguments: list[Value], tail: str, depth: int) -> list
 
 
 def _parts(value: Value) -> list[tuple[str, Value, str]]:
-    """What stands on lines of its own: a sign, a part and its text, of sums, products, tests and choices; else []."""
+    """Lines of their own: a sign, a part and its text, of sums, products, comparisons, tests and choices; else []."""
     if value.operation in BOOLEANS:
         binding, word = BOOLEANS[value.operation] + 1, f"{value.operation} "
         return [
@@ -59,7 +59,10 @@ def _parts(value: Value) -> list[tuple[str, Value, str]]:
         yes, condition, no = value.operands
         arms = (("", yes, TERNARY + 1), ("if ", condition, TERNARY + 1), ("else ", no, TERNARY))
         return [(word, part, value_text(part, binding)) for word, part, binding in arms]
-    signs = next((signs for signs in (SUMS, FACTORS) if value.operation in signs), ())
+    if value.operation in COMPARISONS:
+        left, right = value.operands
+        return [("", left, compared(left)), (f"{value.operation} ", right, compared(right))]
+    signs = next((signs for signs in (SUMS, (*FACTORS, "@")) if value.operation in signs), ())
     found: list[tuple[str, Value, str]] = []
     while value.operation in signs:
         left, right = value.operands

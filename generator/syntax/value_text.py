@@ -60,10 +60,10 @@ def beside(operand: Value, sign: str, around: int) -> str:
 
 
 def _comparison(sign: str, left: Value, right: Value) -> tuple[str, int]:
-    return f"{_compared(left)} {sign} {_compared(right)}", COMPARISON
+    return f"{compared(left)} {sign} {compared(right)}", COMPARISON
 
 
-def _compared(operand: Value) -> str:
+def compared(operand: Value) -> str:
     """A side of a comparison, with brackets around bit operations, which people add though Python needs none."""
     return f"({value_text(operand)})" if operand.operation in BITWISE else _tight(operand, COMPARISON)
 

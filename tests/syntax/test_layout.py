@@ -215,6 +215,11 @@ MODULES = {
                 if {B} < {C}{F}
                 else {D}{E}
             )
+            if (
+                g({A}, {B}, {C})
+                < {D}[i] + {E} * {F}
+            ):
+                pass
             z = (
                 {A}
                 + (
