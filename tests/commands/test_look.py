@@ -61,8 +61,9 @@ def test_preview_and_load_take_filters(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert loaded.exit_code == 0 and "│ vector   │     6 │" in loaded.output
     monkeypatch.setattr(stream, "MOST_FILTERED", 20)
     for command in (["preview", "-n", "1"], ["load", "--rows", "6", "--cache-dir", str(tmp_path)]):
-        refused = run(app, [*command, "--category", "atomic", "--feature", "random", "--feature", "vector"])
-        assert refused.exit_code == 2 and "of 20 draws random in" in " ".join(refused.output.split())
+        refused = run(app, [*command, "--category", "atomic", "--feature", "random", "--difficulty", "10"])
+        text = " ".join(refused.output.split())
+        assert refused.exit_code == 2 and "of 20 draws difficulty 10 in 0, random in" in text
         refused = run(app, [*command, "--category", "loop", "--feature", "!loop"])
         assert refused.exit_code == 2 and "no kernel of loop can meet them" in " ".join(refused.output.split())
 
