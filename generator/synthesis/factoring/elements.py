@@ -25,17 +25,16 @@ def with_elements(
     The element must be read whatever the run decides, by indices from before it: the caller reads it instead.
     """
     set_within, sure = set(definitions(run.statements)), set(_surely_read(run.statements))
-    elements: dict[str, set[Value]] = {}
+    elements: dict[str, list[Value]] = {}
     for part in parts_of(run.statements):
         if part.operation == "subscript" and part.operands[0].is_name and part.operands[0].operands[0].startswith(MARK):
-            elements.setdefault(part.operands[0].operands[0], set()).add(part)
+            elements.setdefault(part.operands[0].operands[0], []).append(part)
     count = uses(run.statements)
     found: dict[Value, str] = {}
     for symbol, places in elements.items():
-        array, read = types.get(symbol), [part for part in parts_of(run.statements) if part in places]
-        if len(places) > 1 or len(read) != count[symbol] or not isinstance(array, Array):
+        array, element = types.get(symbol), places[0]
+        if len(set(places)) > 1 or len(places) != count[symbol] or not isinstance(array, Array):
             continue
-        (element,) = places
         word = _word(element, index)
         whole = len(element.operands) == array.dimensions + 1 and set_within.isdisjoint(element.names)
         if whole and element in sure and word not in {"", *taken, *set_within, *count, *found.values()}:

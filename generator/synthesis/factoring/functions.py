@@ -61,7 +61,7 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
         own = [word for word in around.index if word in run.taken]
         run = replace(run, taken=(*own, *(word for word in run.taken if word not in own)))
         plain, elements = with_elements(run, types, around.index, {*around.taken, *RESERVED, *types})
-        kinds = types | {word: element.type or _element_type(types, element) for word, element in elements.items()}
+        kinds = types | {word: _element_type(types, element) for word, element in elements.items()}
         function = _function(plain, body, kinds, around, [each.name for each in functions], random, policy)
         given = [elements.get(word, name(word)) for word in plain.taken]
         body = _replaced(body, run, call(name(function.name), *given))
