@@ -121,9 +121,10 @@ ELEMENTS = {
 }
 
 
+@pytest.mark.parametrize("array", ["a.mass", "a.mass.in"])
 @pytest.mark.parametrize("text", ELEMENTS)
-def test_a_function_takes_the_one_element_that_it_reads(text: str) -> None:
-    symbol = f"{MARK}a.mass"
+def test_a_function_takes_the_one_element_that_it_reads(text: str, array: str) -> None:
+    symbol = f"{MARK}{array}"
     types = {symbol: Array(FLOAT, 1), "i": INT, "b": INT, "h": FLOAT}
     run = Run(rename(block(text), {"M": symbol}), (symbol, "i", "b", "h"), ("w",), 1, 3)
     made, elements = with_elements(run, types, ("i",), ())

@@ -55,7 +55,7 @@ def _named(value: Value, found: Mapping[Value, str]) -> Value:
 def _word(element: Value, index: Collection[str]) -> str:
     """What people call the element: ``mass``, of another record ``mass_b``; empty where its place is computed."""
     array, *places = element.operands
-    symbol = str(array.operands[0])[len(MARK) :].split(".")
+    symbol = str(array.operands[0])[len(MARK) :].removesuffix(".in").split(".")
     if len(symbol) != 2 or not all(place.is_name for place in places):
         return ""
     entity, word = symbol
