@@ -3,22 +3,23 @@
     python -m generator.documents.computation_index [DRAWS] [NAME...]
 
 Draws DRAWS kernels per kind of plumbing, 16 by default, with the policy's own chances, and four times as many of the
-other computations. With names, only their lines are written, and the owners of the other computations stay. Drawn
-computations join others of the table: once new ones have lines, write the lines of those that lead to them again.
+other computations. With names, only their lines are written. Owners stay, and are added where a category has too few.
+Drawn computations join others of the table: once new ones have lines, write the lines of those that lead to them again.
 """
 
 from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 from generator.dataset.shingles import shingles, tokens
 from generator.syntax.printing import module_text
 from generator.synthesis.catalogue.everything import load_all
-from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry, entries
+from generator.synthesis.catalogue.families import FAMILIES
+from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry, entries, unsound
 from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, all_variants, variants_of
 from generator.synthesis.catalogue.strata import ALIKE, STRATA, TRAITS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
@@ -29,8 +30,11 @@ from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.schemas.entities import Schema
 
-OWN = 3
-"""Computations of a category that each held-out split has for itself."""
+OWN, OWN_OF_FAMILY = 3, 2
+"""Computations of a default and of an extended category that each held-out split has for itself, at least."""
+
+MOST_ALIKE = 0.03
+"""Largest share of near-duplicates among the kernels of a computation that a split has for itself: it comes often."""
 
 NEAR, STEEPNESS = 0.85, 12
 """Jaccard index of near-duplicates; a pair of a lower index counts as the power ``STEEPNESS`` of its share of that: few
@@ -78,28 +82,34 @@ def lines(draws: int = DRAWS, names: Sequence[str] = ()) -> list[str]:
     """The lines of the table, sorted by name; KeyError for one of ``names`` that is no computation."""
     found = load_all()
     modules = schema_modules()
-    drawn = [found[name] for name in dict.fromkeys(names or found)]
-    made = [entry_for(each, modules[each.schema.name], each.schema.name, draws) for each in drawn]
-    if names:
-        known = entries()
-        kept = [entry for name, entry in known.items() if name in found and name not in names]
-        owners = {name: entry.owner for name, entry in known.items()}
-    else:
-        kept, owners = [], owners_of(made)
-    return sorted(replace(entry, owner=owners.get(entry.name, "")).line for entry in (*kept, *made))
+    drawn = {name: found[name] for name in names or found}
+    made = [entry_for(each, modules[each.schema.name], each.schema.name, draws) for each in drawn.values()]
+    known = entries()
+    kept = [entry for name, entry in known.items() if name in found and name not in drawn]
+    made = [replace(entry, owner=known[entry.name].owner if entry.name in known else "") for entry in made]
+    return sorted(entry.line for entry in with_owners([*kept, *made]))
 
 
-def owners_of(found: Iterable[Entry]) -> dict[str, str]:
-    """Computation -> the held-out split that owns it: in each category the first few by the hash of their names."""
-    owners: dict[str, str] = {}
-    entries = sorted(found, key=lambda entry: hashlib.sha256(entry.name.encode()).digest())
-    for category in STRATA:
-        fitting = [
-            e for e in entries if e.strata.get(category, 0.0) >= 0.5 and e.differentiable >= 0.5 and ":" not in e.family
-        ]
-        free = [entry.name for entry in fitting if entry.name not in owners]
-        owners |= dict.fromkeys(free[:OWN], TEST) | dict.fromkeys(free[OWN : 2 * OWN], VALIDATION)
-    return owners
+def with_owners(found: Sequence[Entry]) -> list[Entry]:
+    """Entries, with as many computations of each category for each held-out split as it has at least.
+
+    Owners stay; further ones go by the hash of the computation's name.
+    """
+    owners = {entry.name: entry.owner for entry in found if entry.owner}
+    by_hash = sorted(found, key=lambda entry: hashlib.sha256(entry.name.encode()).digest())
+    drawn = [entry for entry in by_hash if ":" not in entry.family and entry.name not in unsound()]
+    sound = [entry for entry in drawn if entry.differentiable >= 0.5]
+    varied = [entry for entry in drawn if entry.strata.get(ALIKE, 1.0) <= MOST_ALIKE]
+    groups = [(OWN, [each for each in sound if each.strata.get(name, 0.0) >= 0.5]) for name in STRATA]
+    groups += [
+        (OWN_OF_FAMILY, [each for each in varied if each.schema in family.fields]) for family in FAMILIES.values()
+    ]
+    for least, fitting in groups:
+        for split in (TEST, VALIDATION):
+            lacking = least - sum(owners.get(entry.name) == split for entry in fitting)
+            free = [entry.name for entry in fitting if entry.name not in owners]
+            owners |= dict.fromkeys(free[: max(lacking, 0)], split)
+    return [replace(entry, owner=owners.get(entry.name, "")) for entry in found]
 
 
 def schema_modules() -> dict[str, str]:
