@@ -107,7 +107,7 @@ def mesh_edge_lengths(edge: Any, shortest: Any, longest: Any) -> None:
     MESHES,
     "compute the cotangent Laplacian weight of each edge, sines held at 0.01 or more,",
     clamped={True: "clamped at zero", False: ""},
-    boundary={True: "with one-sided boundary edges", False: "of interior edges"},
+    boundary={True: "with one-sided boundary edges", False: ""},
 )
 def mesh_cotangent_weights(edge: Any) -> None:
     a, b = edge.a, edge.b
@@ -206,7 +206,7 @@ def mesh_angle_defect(vertex: Any) -> None:
 @computation(
     MESHES,
     "compute the cosine of the dihedral angle of each edge, between the normals of its sides,",
-    none={"one": "with 1 on the boundary", "keep": "leaving out the boundary"},
+    none={"one": "with 1 on the boundary", "keep": ""},
     sharp={True: "marking creases", False: ""},
 )
 def mesh_edge_angles(edge: Any, crease: Any) -> None:
