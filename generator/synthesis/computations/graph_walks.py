@@ -23,7 +23,7 @@ def shared_rank(rank: float, degree: int) -> float:
 
 @computation(
     MESHES,
-    "relax the shortest distance of each vertex over its arcs, one pull-style Bellman-Ford sweep",
+    "relax the shortest distance of each vertex of a graph whose arcs go both ways, one pull-style Bellman-Ford sweep over its arcs",
     weight={"arc": "", "unit": "with unit arc lengths"},
     parent={True: "and keep the predecessor up to date", False: ""},
 )
