@@ -64,15 +64,13 @@ def mesh_sample_points(sample: Any) -> None:
 
 @computation(
     MESHES,
-    "spread forces on surface samples to vertices by barycentric weights",
-    scaled={True: "over their sum", False: ""},
+    "spread forces on surface samples to vertices by barycentric weights over their sum",
     counted={True: "counting the samples near each vertex", False: ""},
 )
 def mesh_spread_pulls(sample: Any) -> None:
     t = sample.triangle
     w = sample.weights
-    if v.scaled:
-        w = w / (w[0] + w[1] + w[2])
+    w = w / (w[0] + w[1] + w[2])
     f = sample.pull
     for k in range(3):
         node = t.nodes[k]

@@ -34,9 +34,7 @@ def mesh_spread_pulls(t, v, n):
     pull, near = t.vertex.pull.copy(), t.vertex.sample_count.copy()
     there = t.sample.triangle >= 0
     nodes = t.triangle.nodes[t.sample.triangle[there]]
-    w = t.sample.weights[there]
-    if v.scaled:
-        w = w / w.sum(1, keepdims=True)
+    w = t.sample.weights[there] / t.sample.weights[there].sum(1, keepdims=True)
     np.add.at(pull, nodes, w[:, :, None] * t.sample.pull[there][:, None, :])
     np.add.at(near, nodes, 1)
     return {"vertex.pull": pull, "vertex.sample_count": near} if v.counted else {"vertex.pull": pull}
