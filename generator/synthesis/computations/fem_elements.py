@@ -25,6 +25,12 @@ def tet_gradients(a: wp.vec3, b: wp.vec3, c: wp.vec3, d: wp.vec3) -> tuple[wp.ve
 
 
 @law
+def linear_shape(bary: wp.vec3) -> wp.vec4:
+    # what the first three corners leave is of the fourth
+    return wp.vec4(bary[0], bary[1], bary[2], 1.0 - bary[0] - bary[1] - bary[2])
+
+
+@law
 def barycentric_inside(w: wp.vec4) -> bool:
     for k in range(4):
         if w[k] < 0.0:
@@ -111,7 +117,7 @@ def fem_heat_residual(element: Any) -> None:
     if v.source:
         given = wp.vec4(0.0)
         for point in element.points:
-            given += point.weight * point.source * point.weights
+            given += point.weight * point.source * linear_shape(point.weights)
     for k in range(4):
         if v.source:
             element.nodes[k].heat += given[k] - wp.dot(q, element.gradients[k])
@@ -129,7 +135,7 @@ def fem_quadrature_temperature(quadrature: Any) -> None:
     if v.active and not element.active:
         quadrature.temperature = 0.0
         return
-    w = quadrature.weights
+    w = linear_shape(quadrature.weights)
     T = float(0.0)
     for k in range(4):
         T += w[k] * element.nodes[k].temperature
@@ -149,8 +155,7 @@ def fem_quadrature_temperature(quadrature: Any) -> None:
 )
 def fem_probe(probe: Any) -> None:
     element = probe.element
-    bary = probe.weights
-    w = wp.vec4(bary[0], bary[1], bary[2], 1.0 - bary[0] - bary[1] - bary[2])
+    w = linear_shape(probe.weights)
     if not exists(element):
         if v.field != "displacement":
             probe.temperature = 0.0

@@ -174,7 +174,7 @@ QUADRATURE = Entity(
     "quadrature",
     "quadrature points",
     (
-        attribute("weights", "vec4", between(0.1, 0.4), "", "shape functions", "qp_shape shape_values N"),
+        attribute("weights", "vec3", between(0.1, 0.3), "", "barycentric coordinates of the first three corners", "qp_bary qp_barycentrics xi"),
         attribute("weight", "float", between(0.1, 0.5), "m^3", "weight", "qp_weight weights w", additive=True),
         attribute("source", "float", between(-1.0, 1.0), "W/m^3", "source", "qp_source sources s"),
         attribute("temperature", "float", zero(), "K", "temperature", "qp_temperature temperatures Tq", RESULT),

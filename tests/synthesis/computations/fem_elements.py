@@ -50,6 +50,10 @@ def fem_diffusion_matrix(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return found
 
 
+def _shapes(bary: Any) -> Any:
+    return np.column_stack([bary, 1.0 - bary.sum(1)])
+
+
 def fem_heat_residual(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.element
     heat = t.node.heat.copy()
@@ -58,14 +62,14 @@ def fem_heat_residual(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         stiffness = at_material(t, "conductivity")[i] * e.size[i] * e.gradients[i] @ e.gradients[i].T
         q, at = t.quadrature, e.points[i]
-        given = (q.weight * q.source)[at] @ q.weights[at] if v.source else 0
+        given = (q.weight * q.source)[at] @ _shapes(q.weights[at]) if v.source else 0
         np.add.at(heat, nodes, given - stiffness @ t.node.temperature[nodes])
     return {"node.heat": heat}
 
 
 def fem_quadrature_temperature(t: Any, v: Any, n: Any) -> dict[str, Any]:
     q = t.quadrature
-    T = (q.weights * t.node.temperature[t.element.nodes[q.element]]).sum(1)
+    T = (_shapes(q.weights) * t.node.temperature[t.element.nodes[q.element]]).sum(1)
     return {"quadrature.temperature": np.where(t.element.active[q.element], T, 0) if v.active else T}
 
 
@@ -73,7 +77,7 @@ def fem_probe(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.probe
     nodes = t.element.nodes[p.element]
     known = p.element >= 0
-    weights = np.column_stack([p.weights, 1.0 - p.weights.sum(1)])
+    weights = _shapes(p.weights)
     done = known & (weights >= 0).all(1) if v.inside else known
     found = {}
     if v.field != "displacement":
