@@ -54,7 +54,7 @@ def arrival_from(arrival: float, solid: bool) -> float:
     band={True: "inside a narrow band", False: ""},
     sign={"smooth": "with the smoothed sign phi / sqrt(phi^2 + dx^2)", "hard": "with the sign of the cell"},
 )
-def grid_reinitialize(cell: Any, dt: Any, dx: Any, width: Any) -> None:
+def grid_reinitialize(cell: Any, pseudo_dt: Any, dx: Any, width: Any) -> None:
     phi = cell.distance
     if v.band and wp.abs(phi) > width:
         cell.distance_next = phi
@@ -62,7 +62,7 @@ def grid_reinitialize(cell: Any, dt: Any, dx: Any, width: Any) -> None:
     s = smooth_sign(phi, dx) if v.sign == "smooth" else wp.sign(phi)
     gx = godunov_square((phi - cell.at(-1, 0).distance) / dx, (cell.at(1, 0).distance - phi) / dx, s)
     gy = godunov_square((phi - cell.at(0, -1).distance) / dx, (cell.at(0, 1).distance - phi) / dx, s)
-    cell.distance_next = phi - dt * s * (wp.sqrt(gx + gy) - 1.0)
+    cell.distance_next = phi - pseudo_dt * s * (wp.sqrt(gx + gy) - 1.0)
 
 
 @computation(

@@ -209,6 +209,7 @@ GRIDS = Schema(
     (CELL, COARSE, REGION, VOXEL, FACE, MESH_CELL, POINT),
     (
         number("dt", "float", between(0.005, 0.05), "s", "time step", "dt time_step sim_dt"),
+        number("pseudo_dt", "float", between(0.05, 0.25), "m", "step in pseudo-time", "dtau pseudo_dt tau_step"),
         number("long_dt", "float", between(0.5, 1.5), "s", "time step", "dt time_step sim_dt"),
         number("dx", "float", between(0.5, 1.0), "m", "grid spacing", "dx cell_size h"),
         number("diffusivity", "float", between(0.1, 1.0), "m^2/s", "diffusivity", "alpha diffusivity nu"),

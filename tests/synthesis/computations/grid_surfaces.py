@@ -20,7 +20,7 @@ def grid_reinitialize(t: Any, v: Any, n: Any) -> dict[str, Any]:
         out = np.maximum(np.maximum(back, 0), -np.minimum(ahead, 0))
         into = np.maximum(-np.minimum(back, 0), np.maximum(ahead, 0))
         square = square + np.where(s > 0, out, into) ** 2
-    new = phi - n.dt * s * (np.sqrt(square) - 1)
+    new = phi - n.pseudo_dt * s * (np.sqrt(square) - 1)
     return {"cell.distance_next": np.where(np.abs(phi) > n.width, phi, new) if v.band else new}
 
 
