@@ -155,7 +155,7 @@ UNKNOWN = Entity(
     (
         attribute("axis", "int", whole(0, 3), "", "axis", "dof_axis axes axis"),
         attribute("value", "float", between(-0.1, 0.1), "m", "value", "dof_value values u", STATE),
-        attribute("rhs", "float", between(-1.0, 1.0), "N", "right side", "dof_rhs right_sides b", STATE),
+        attribute("rhs", "float", between(-1.0, 1.0), "", "right side", "dof_rhs right_sides b", STATE),
         attribute("diagonal", "float", between(1.0, 2.0), "N/m", "diagonal", "dof_diag diagonals D", STATE),
         attribute("fixed", "bool", truth(), "", "fixed flag", "dof_fixed fixed fixed"),
         attribute("prescribed", "float", between(-0.1, 0.1), "m", "prescribed value", "dof_bc_value prescribed_values u_bc"),
