@@ -62,15 +62,15 @@ def emit_from_triangle(spark: Any, seed: Any) -> None:
 
 @computation(
     EMITTERS,
-    "jitter the pixel of each spark within a square",
-    centred={False: "", True: "about the pixel's centre"},
+    "jitter the place of each spark on the image within a square",
+    centred={False: "", True: "about the centre of its pixel"},
 )
 def jitter_pixel(spark: Any, seed: Any, step: Any, spread: Any) -> None:
     state = wp.rand_init(seed, step * count(spark) + spark.index)
-    pixel = spark.pixel
+    p = spark.pixel
     if v.centred:
-        pixel = pixel + wp.vec2(0.5, 0.5)
-    spark.jittered = pixel + wp.sample_unit_square(state) * spread
+        p = wp.vec2(wp.floor(p[0]) + 0.5, wp.floor(p[1]) + 0.5)
+    spark.jittered = p + wp.sample_unit_square(state) * spread
 
 
 @computation(

@@ -57,7 +57,8 @@ def emit_from_triangle(t, v, n):
 
 def jitter_pixel(t, v, n):
     squares = np.array([g.square() for g in generators(n.seed, len(t.spark.pixel), n.step)])
-    return {"spark.jittered": t.spark.pixel + (0.5 if v.centred else 0.0) + squares * n.spread}
+    about = np.floor(t.spark.pixel) + 0.5 if v.centred else t.spark.pixel
+    return {"spark.jittered": about + squares * n.spread}
 
 
 def draw_bin(t, v, n):
