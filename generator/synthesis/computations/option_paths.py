@@ -105,7 +105,7 @@ def path_payoff_sum(path: Any) -> None:
 
 @computation(
     FINANCE,
-    "track the running maximum of each path",
+    "track the running maximum of the closing prices of each path",
     barrier={
         "none": "",
         "out": "knocking out paths at the barrier",
@@ -113,7 +113,7 @@ def path_payoff_sum(path: Any) -> None:
     },
 )
 def path_maximum(path: Any) -> None:
-    s = path.price
+    s = path.close
     top = wp.max(path.maximum, s)
     path.maximum = top
     if v.barrier == "out":

@@ -54,7 +54,7 @@ def path_payoff_sum(t, v, n):
 
 def path_maximum(t, v, n):
     p = t.path
-    top = np.maximum(p.maximum, p.price)
+    top = np.maximum(p.maximum, p.close)
     made = {"path.maximum": top}
     if v.barrier != "none":
         touched = top >= t.option.barrier[p.option]
