@@ -140,7 +140,7 @@ def cloud_base(column: Any, least_cloud: Any) -> None:
 
 @computation(
     EARTH,
-    "integrate the pressure from the ground up in each column",
+    "integrate the pressure from the ground up to the middle of each level in each column",
     form={"density": "by the density of each level", "scale": "by the scale height of each level"},
 )
 def hydrostatic_pressure(column: Any, gravity_ratio: Any) -> None:
