@@ -23,7 +23,7 @@ LAST_BIN = 7
     MESHES,
     "count vertex degrees by atomics over edges",
     total={True: "and the edges of each part, that of the first end", False: ""},
-    hidden={True: "skipping hidden vertices", False: ""},
+    hidden={True: "skipping edges with a hidden end", False: ""},
 )
 def mesh_count_degrees(edge: Any) -> None:
     a, b = edge.a, edge.b
