@@ -52,8 +52,8 @@ def cauchy_stress(P: wp.mat33, F: wp.mat33) -> wp.mat33:
 
 @law
 def strain_energy(strain: wp.mat33, mu: float, lam: float) -> float:
-    trace = wp.trace(strain)
-    return mu * wp.ddot(strain, strain) + 0.5 * lam * trace * trace
+    dilation = wp.trace(strain)
+    return mu * wp.ddot(strain, strain) + 0.5 * lam * dilation * dilation
 
 
 @law
