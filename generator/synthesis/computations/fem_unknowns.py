@@ -195,7 +195,7 @@ def fem_gather_unknown(dof: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "add its increment to the value of an unknown that is not fixed",
-    master={True: "or that of its master where it has one", False: ""},
+    master={True: "or that of its master where it has one, zero where the master is fixed", False: ""},
     scaled={True: "times the scale of the step", False: ""},
 )
 def fem_apply_increment(dof: Any, scale: Any) -> None:
@@ -207,7 +207,7 @@ def fem_apply_increment(dof: Any, scale: Any) -> None:
     if v.master:
         master = dof.master
         if exists(master):
-            du = master.increment
+            du = 0.0 if master.fixed else master.increment
     dof.value = u + scale * du if v.scaled else u + du
 
 

@@ -99,7 +99,8 @@ def fem_gather_unknown(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def fem_apply_increment(t: Any, v: Any, n: Any) -> dict[str, Any]:
     d = t.dof
-    du = np.where(d.master >= 0, d.increment[d.master], d.increment) if v.master else d.increment
+    moved = np.where(d.fixed, 0, d.increment)
+    du = np.where(d.master >= 0, moved[d.master], moved) if v.master else moved
     return {"dof.value": d.value + np.where(d.fixed, 0, du) * (n.scale if v.scaled else 1)}
 
 
