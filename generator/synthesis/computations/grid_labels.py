@@ -68,9 +68,8 @@ def grid_open_count(cell: Any) -> None:
             if v.corners:
                 if p == 1 and q == 1:
                     continue
-            elif p != 1 and q != 1:
-                continue
-            elif p == 1 and q == 1:
+            elif (p + q) % 2 == 0:
+                # corners and the cell itself
                 continue
             if not cell.at(p - 1, q - 1).solid:
                 n += 1
