@@ -194,7 +194,7 @@ def fem_gather_unknown(dof: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "add its increment to the value of an unknown that is not fixed",
+    "add its increment to the value of an unknown that is not fixed,",
     master={True: "or that of its master where it has one, zero where the master is fixed", False: ""},
     scaled={True: "times the scale of the step", False: ""},
 )
