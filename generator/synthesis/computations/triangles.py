@@ -158,7 +158,7 @@ def interpolate_at_point(query: Any) -> None:
 
 @computation(
     RAYS,
-    "sum what nearby triangles add to the generalised winding number of each point, by their solid angles,",
+    "sum what triangles add to the generalised winding number of each point, by their solid angles,",
     side={True: "and its side, inside where it is over 0.5 in size", False: ""},
 )
 def winding_number(query: Any) -> None:
