@@ -22,7 +22,7 @@ def contact_infects(state: int, flags: int) -> bool:
 @computation(
     POPULATIONS,
     "take each agent through a day: exposure, infection, illness and what its patch counts",
-    isolated={True: "with isolation from the first day of illness", False: ""},
+    isolated={True: "with isolation from the second day of illness", False: ""},
     risk={True: "and a daily chance of death for the old", False: ""},
     waning={True: "and immunity that some lose", False: ""},
 )
@@ -66,8 +66,6 @@ def agent_day(
         if timer <= 0:
             state = int(Health.INFECTIOUS)
             timer = illness
-            if v.isolated:
-                flags = flags | ISOLATED
     elif state == Health.INFECTIOUS:
         timer -= 1
         if v.risk and agent.age >= old_age and u < fatality:
@@ -77,6 +75,8 @@ def agent_day(
             state = int(Health.RECOVERED)
             timer = 0
             flags = flags & ~ISOLATED
+        elif v.isolated:
+            flags = flags | ISOLATED
     elif v.waning and u < lapse:
         state = int(Health.SUSCEPTIBLE)
     agent.next_state = state
@@ -85,7 +85,7 @@ def agent_day(
     agent.exposure = exposure
     # counted where it lives
     if exists(agent.home):
-        if state != Health.DEAD:
+        if not v.risk or state != Health.DEAD:
             agent.home.residents += 1
         if state == Health.EXPOSED or state == Health.INFECTIOUS:
             agent.home.cases += 1

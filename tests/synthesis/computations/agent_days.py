@@ -31,13 +31,14 @@ def agent_day(t, v, n):
         timers[i] -= 1
         if state == EXPOSED and timers[i] <= 0:
             states[i], timers[i] = INFECTIOUS, n.illness
-            flags[i] |= 2 if v.isolated else 0
         elif state == INFECTIOUS:
             if v.risk and a.age[i] >= n.old_age and u < n.fatality:
                 states[i], timers[i] = DEAD, 0
             elif timers[i] <= 0:
                 states[i], timers[i] = RECOVERED, 0
                 flags[i] &= ~2
+            else:
+                flags[i] |= 2 if v.isolated else 0
     lives = (a.state != DEAD) & (states != DEAD)
     return {
         "agent.next_state": states,
