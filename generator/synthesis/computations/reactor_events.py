@@ -59,13 +59,13 @@ def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:
     if v.enabled:
         reactor.running = running
     time = float(reactor.time)
+    end = time + horizon
     if v.last:
         last = int(-1)
     if v.heat:
         t = float(reactor.temperature)
     if total > FEW:
         state = wp.rand_init(seed, step * count(reactor) + reactor.index)
-        end = time + horizon
         for _k in range(MOST_EVENTS):
             time += waiting_time(wp.randf(state), total)
             if time > end:
@@ -85,6 +85,9 @@ def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:
                     if v.last:
                         last = r.index
                     break
+    else:
+        # nothing happens until then
+        time = end
     reactor.end_time = time
     if v.heat:
         reactor.next_temperature = t

@@ -26,7 +26,7 @@ def run_events(t, v, n):
         np.add.at(events, done, 1)
         totals.append(total)
         running.append(len(some))
-        times.append(time)
+        times.append(time if total > 1e-6 else k.time[i] + n.horizon)
         heats.append(r.heat[done].sum() if v.heat else 0.0)
         lasts.append(done[-1] if done else -1)
     made = {"reaction.new_events": events, "reactor.total": np.array(totals)}
