@@ -10,7 +10,6 @@ from generator.synthesis.schemas.rays import RAYS
 EPSILON = 1.0e-6
 NO_HIT = -1.0
 HIT = 1
-CLIPPED = 4
 VISIBLE = 2
 
 
@@ -111,7 +110,7 @@ def ray_sphere(ray: Any) -> None:
 @computation(
     RAYS,
     "clip the interval [near, far] of each ray to its box by the slab method",
-    empty={"flag": "and flag rays that miss it", "swap": "leaving an interval of length zero where it misses"},
+    empty={"flag": "and flag rays that meet it", "swap": "leaving an interval of length zero where it misses"},
 )
 def clip_ray_to_box(ray: Any) -> None:
     box = ray.box
@@ -120,11 +119,11 @@ def clip_ray_to_box(ray: Any) -> None:
     t1 = wp.min(t1, ray.far)
     if v.empty == "flag":
         if t0 > t1:
-            ray.status = CLIPPED
+            ray.status = 0
             return
         ray.near = t0
         ray.far = t1
-        ray.status = 0
+        ray.status = HIT
     else:
         ray.near = wp.min(t0, t1)
         ray.far = t1

@@ -65,9 +65,9 @@ def clip_ray_to_box(t, v, n):
         if v.empty == "swap":
             near[i], far[i] = min(t0, t1), t1
         elif t0 > t1:
-            status[i] = 4
+            status[i] = 0
         else:
-            near[i], far[i], status[i] = t0, t1, 0
+            near[i], far[i], status[i] = t0, t1, 1
     out = {"ray.near": near, "ray.far": far}
     return out | ({"ray.status": status} if v.empty == "flag" else {})
 
