@@ -179,7 +179,7 @@ def separate_boxes(pair: Any) -> None:
                 axis = 6 + k
     pair.axis = axis
     if v.gap:
-        pair.distance = best
+        pair.separation = best
 
 
 @computation(

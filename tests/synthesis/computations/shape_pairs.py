@@ -71,23 +71,23 @@ def pair_distance(t, v, n):
 
 
 def separate_boxes(t, v, n):
-    distance, axis = t.pair.distance.copy(), t.pair.axis.copy()
+    separation, axis = t.pair.separation.copy(), t.pair.axis.copy()
     for i, a, b in _pairs(t):
         frames = [matrix_of(t.shape.pose[s, 3:]) for s in (a, b)]
         offset = t.shape.pose[b, :3] - t.shape.pose[a, :3]
         axes = {3 * side + k: frames[side][:, k] for k in range(3) for side in range(2)}
         if v.edges:
             axes |= {6 + k: np.cross(frames[0][:, k // 3], frames[1][:, k % 3]) for k in range(9)}
-        distance[i] = -1e6
+        separation[i] = -1e6
         for k, u in axes.items():
             length = np.linalg.norm(u)
             if length < 1e-3:
                 continue
             reach = sum(np.abs(frame.T @ u) @ t.shape.size[s] for frame, s in zip(frames, (a, b), strict=True))
             gap = (abs(offset @ u) - reach) / length
-            if gap > distance[i] + 1e-4:
-                distance[i], axis[i] = gap, k
-    return {"pair.axis": axis} | ({"pair.distance": distance} if v.gap else {})
+            if gap > separation[i] + 1e-4:
+                separation[i], axis[i] = gap, k
+    return {"pair.axis": axis} | ({"pair.separation": separation} if v.gap else {})
 
 
 def cast_ray_at_target(t, v, n):
