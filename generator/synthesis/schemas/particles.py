@@ -146,8 +146,8 @@ TOUCH = Entity(
     "touch",
     "contacts",
     (
-        attribute("particle_index", "int", whole(-1, 6), "", "particle that touches, or -1", "soft_contact_particle touch_particles tp", RESULT),
-        attribute("shape_index", "int", whole(-1, 6), "", "shape that is touched, or -1", "soft_contact_shape touch_shapes ts", RESULT),
+        attribute("particle_index", "int", whole(-1, 40), "", "particle that touches, or -1", "soft_contact_particle touch_particles tp", RESULT),
+        attribute("shape_index", "int", whole(-1, 40), "", "shape that is touched, or -1", "soft_contact_shape touch_shapes ts", RESULT),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point in the frame of the shape", "soft_contact_body_pos touch_points bx", RESULT),
         attribute("normal", "vec3", unit(), "", "normal", "soft_contact_normal touch_normals tn", RESULT),
     ),
@@ -176,7 +176,7 @@ COUNTER = Entity(
     (
         attribute("active", "int", zero(), "", "number of live particles", "active_count counter n_alive", RESULT),
         attribute("dead", "int", zero(), "", "number of particles that died", "dead_count expired_count n_dead", RESULT),
-        attribute("touches", "int", whole(0, 4), "", "number of touches", "soft_contact_count touch_count n_touch", RESULT),
+        attribute("touches", "int", whole(0, 24), "", "number of listed contacts", "soft_contact_count touch_count n_touch", RESULT),
         attribute("dropped", "int", zero(), "", "number of those that found no place", "dropped_count overflow n_dropped", RESULT),
     ),
     index=("tid",),
