@@ -139,7 +139,7 @@ def gravity_gradient(satellite: Any, field: Any) -> None:
 @computation(
     ORBITS,
     "tell which satellites lie outside of the cylindrical shadow of their planet",
-    face={"any": "", "front": "and face the sun"},
+    face={"any": "", "front": "and on which of those the sun shines from the front"},
 )
 def sunlit_satellites(satellite: Any) -> None:
     planet = satellite.primary
@@ -149,11 +149,10 @@ def sunlit_satellites(satellite: Any) -> None:
     lit = int(1)
     if along < 0.0 and wp.length(d - s * along) < planet.radius:
         lit = 0
+    satellite.lit = lit
     if v.face == "front":
         front = wp.quat_rotate(satellite.attitude, wp.vec3(1.0, 0.0, 0.0))
-        if wp.dot(front, s) <= 0.0:
-            lit = 0
-    satellite.lit = lit
+        satellite.front_lit = lit if wp.dot(front, s) > 0.0 else 0
 
 
 @computation(

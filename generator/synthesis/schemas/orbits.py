@@ -56,6 +56,7 @@ SATELLITE = Entity(
         attribute("nearest", "int", whole(0, 1), "", "nearest satellite, or -1", "sat_nearest nearest nearest", RESULT),
         attribute("contact", "int", whole(0, 1), "", "best link, or -1", "sat_link best_links link", RESULT),
         attribute("lit", "int", code(2), "", "whether the sun shines on it", "sat_lit lit lit", RESULT),
+        attribute("front_lit", "int", code(2), "", "whether the sun shines on its front", "sat_front_lit front_lit lit_f", RESULT),
     ),
     (
         relation("primary", "planet", ONE, "planet that it circles", "sat_planet primaries pid"),

@@ -85,9 +85,10 @@ def sunlit_satellites(t, v, n):
     sun = p.sun[s.primary] / np.linalg.norm(p.sun[s.primary], axis=1, keepdims=True)
     d = s.position - p.position[s.primary]
     lit = ((d * sun).sum(axis=1) >= 0) | (np.linalg.norm(np.cross(d, sun), axis=1) >= p.radius[s.primary])
-    if v.face == "front":
-        lit &= (rotation_matrices(s.attitude)[:, :, 0] * sun).sum(axis=1) > 0
-    return {"satellite.lit": lit}
+    if v.face == "any":
+        return {"satellite.lit": lit}
+    faces = (rotation_matrices(s.attitude)[:, :, 0] * sun).sum(axis=1) > 0
+    return {"satellite.lit": lit, "satellite.front_lit": lit & faces}
 
 
 def propagate_covariance(t, v, n):
