@@ -101,10 +101,14 @@ def read_by_kind(sensor: Any) -> None:
     "read the linear velocity of the site of each sensor, v + w x r,",
     kinds={"both": "or the angular velocity of a gyroscope", "linear": ""},
     local={True: "in its own frame", False: ""},
-    invalid={True: "and mark sensors without a body as invalid", False: ""},
+    invalid={True: "and mark sensors without a site on a body as invalid", False: ""},
 )
 def site_velocity_reading(sensor: Any) -> None:
     site = sensor.site
+    if v.invalid:
+        if not exists(site):
+            sensor.valid = False
+            return
     body = site.body
     if v.invalid:
         if not exists(body):

@@ -55,10 +55,8 @@ def site_velocity_reading(t, v, n):
     bodies, sites = bodies_of_sensors(t)
     data, valid = t.sensor.data.copy(), t.sensor.valid.copy()
     for i, (b, s) in enumerate(zip(bodies, sites, strict=True)):
-        if s < 0:
-            continue
-        valid[i] = b >= 0
-        if b < 0:
+        valid[i] = s >= 0 and b >= 0
+        if not valid[i]:
             continue
         y = t.body.twist[b, 3:]
         if v.kinds == "linear" or t.sensor.kind[i] != SensorKind.GYRO:
