@@ -98,7 +98,7 @@ def quaternion_to_row(body: Any) -> None:
     RIGID_BODIES,
     "compute the orientation of a body relative to its parent",
     root={"own": "with its own for roots", "skip": ""},
-    rest={True: "and from there to the target, the target times its inverse", False: ""},
+    rest={True: "and the turn from there to the target, the target times its inverse", False: ""},
 )
 def relative_orientation(body: Any) -> None:
     if v.root == "own":
@@ -107,9 +107,9 @@ def relative_orientation(body: Any) -> None:
             q = wp.quat_inverse(body.parent.orientation) * q
     else:
         q = wp.quat_inverse(body.parent.orientation) * body.orientation
-    if v.rest:
-        q = body.wanted * wp.quat_inverse(q)
     body.relative = q
+    if v.rest:
+        body.missing = body.wanted * wp.quat_inverse(q)
 
 
 @computation(

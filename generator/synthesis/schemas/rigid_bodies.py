@@ -65,6 +65,7 @@ BODY = Entity(
         attribute("wanted", "quat", unit(), "", "orientation that is asked for", "body_quat_target target_orientations q_goal", STATE),
         attribute("earlier", "quat", unit(), "", "orientation before the step", "body_quat_prev former_orientations q_prev", STATE),
         attribute("relative", "quat", unit(), "", "orientation against another", "body_quat_rel relative_orientations q_rel", RESULT),
+        attribute("missing", "quat", unit(), "", "turn that is left to the target", "body_quat_err orientation_errors q_err", RESULT),
         attribute("heading", "quat", unit(), "", "turn about the vertical", "body_yaw_quat yaw_rotations q_yaw", RESULT),
         attribute("lean", "quat", unit(), "", "tilt that is left without its turn about the vertical", "body_tilt_quat tilt_rotations q_tilt", RESULT),
         attribute("quat_row", "vec4", zero(), "", "quaternion with its scalar first", "body_quat_wxyz quats_wxyz wxyz", RESULT),
