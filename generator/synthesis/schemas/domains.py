@@ -71,8 +71,9 @@ def positive_definite(low: float = 1.0, high: float = 4.0) -> Domain:
 
 
 def downward(low: float, high: float) -> Domain:
-    """Vectors that mainly point down: the last component in [low, high), the others within a tenth of ``low``."""
-    return Domain("downward", low, high, "its last component in [{low}, {high}), the others within a tenth of {low}")
+    """Vectors that mainly point down: the last component in [low, high), the others up to a tenth of ``low`` in size."""
+    words = f"its last component in [{{low}}, {{high}}), the others in [{low / 10:g}, {-low / 10:g})"
+    return Domain("downward", low, high, words)
 
 
 def ascending(low: float, high: float) -> Domain:
