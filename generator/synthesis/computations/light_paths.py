@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.rendering import RENDERING
 
 
@@ -70,7 +70,7 @@ def light_path_roulette(hit: Any, seed: Any, max_bounces: Any) -> None:
         p = wp.max(beta[0], wp.max(beta[1], beta[2]))
     else:
         p = (beta[0] + beta[1] + beta[2]) / 3.0
-    state = wp.rand_init(seed, hit.index)
+    state = wp.rand_init(seed, hit.bounce * count(hit) + hit.index)
     if wp.randf(state) > p:
         hit.alive = False
         return

@@ -32,7 +32,8 @@ def light_path_roulette(t, v, n):
     throughput, alive = hit.throughput.copy(), hit.alive.copy()
     for i in np.flatnonzero(hit.alive):
         chance = throughput[i].max() if v.chance == "max" else throughput[i].mean()
-        alive[i] = Draws(n.seed, int(i)).uniform() <= chance and not (v.early and hit.bounce[i] >= n.max_bounces)
+        u = Draws(n.seed, int(hit.bounce[i]) * len(alive) + int(i)).uniform()
+        alive[i] = u <= chance and not (v.early and hit.bounce[i] >= n.max_bounces)
         throughput[i] /= chance if alive[i] else 1.0
     return {"hit.throughput": throughput, "hit.alive": alive}
 
