@@ -127,14 +127,15 @@ def apply_events(reaction: Any) -> None:
     enabled={True: "among those that are switched on", False: ""},
 )
 def blocked_reactions(reaction: Any) -> None:
+    if v.enabled:
+        if reaction.enabled == 0:
+            reaction.blocked = 0
+            return
     blocked = int(0)
     for t in reaction.terms:
         if t.species.copies + t.coefficient * reaction.events < 0:
             blocked = 1
             break
-    if v.enabled:
-        if reaction.enabled == 0:
-            blocked = 0
     reaction.blocked = blocked
 
 
