@@ -167,7 +167,7 @@ def continue_ray(ray: Any, bias: Any, eta: Any) -> None:
 def face_normal_to_ray(ray: Any) -> None:
     ray.normal = facing(ray.normal, ray.direction)
     if v.near:
-        if ray.distance > 0.0:
+        if ray.distance >= 0.0:
             ray.far = wp.min(ray.far, ray.distance)
 
 

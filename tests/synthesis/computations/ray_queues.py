@@ -107,7 +107,7 @@ def face_normal_to_ray(t, v, n):
     ray = t.ray
     behind = np.einsum("ij,ij->i", ray.normal, ray.direction) > 0
     out = {"ray.normal": np.where(behind[:, None], -ray.normal, ray.normal)}
-    shorter = np.where(ray.distance > 0, np.minimum(ray.far, ray.distance), ray.far)
+    shorter = np.where(ray.distance >= 0, np.minimum(ray.far, ray.distance), ray.far)
     return out | ({"ray.far": shorter} if v.near else {})
 
 
