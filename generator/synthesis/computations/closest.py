@@ -100,7 +100,7 @@ def closest_point_on_triangle(query: Any) -> None:
 
 @computation(
     RAYS,
-    "find the nearest of the triangles around a query",
+    "find the nearest of the triangles around a query (-1 and 1e5 m away where there is none)",
     group={True: "among those of the groups that count", False: ""},
     outputs={"index": "", "point": "and the point on it"},
 )

@@ -57,7 +57,7 @@ def predator_prey_step(habitat: Any, dt: Any) -> None:
 
 @computation(
     POPULATIONS,
-    "let animals spread between habitats",
+    "let animals spread between habitats nearby in proportion to how their numbers differ",
     kinds={"both": "", "predators": "but for prey"},
 )
 def habitat_spread(habitat: Any, spreading: Any) -> None:

@@ -27,7 +27,7 @@ def folded(gamma: float, beta: float, mean: float, inverse_std: float) -> tuple[
     LAYERS,
     "compute mean and inverse standard deviation of each row for layer norm",
     passes={1: "in one pass", 2: "in two passes"},
-    empty={"return": "", "unit": "with 0 and 1 for empty rows"},
+    empty={"return": "keeping those of empty rows", "unit": "with 0 and 1 for empty rows"},
 )
 def row_statistics(row: Any, epsilon: Any) -> None:
     n = int(0)
