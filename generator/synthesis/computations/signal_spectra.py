@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.signals import SIGNALS
 
 
@@ -112,16 +112,16 @@ def denoise_spectrum(bin: Any) -> None:
 
 @computation(
     SIGNALS,
-    "make a spectrum Hermitian: average each bin with the conjugate of its mirror bin",
-    missing={"zero": "dropping the imaginary part of bins without a mirror", "keep": ""},
+    "make a spectrum Hermitian: average each bin with the conjugate of the bin of the opposite frequency",
+    power={True: "and store its power", False: ""},
 )
 def mirror_spectrum(bin: Any) -> None:
-    x = bin.value
-    if v.missing == "zero":
-        if not exists(bin.mirror):
-            bin.output = wp.vec2(x[0], 0.0)
-            return
-    bin.output = 0.5 * (x + conjugate(bin.mirror.value))
+    # bin 0 is its own mirror
+    mirror = (count(bin) - bin.index) % count(bin)
+    y = 0.5 * (bin.value + conjugate(bin[mirror].value))
+    bin.output = y
+    if v.power:
+        bin.power = wp.dot(y, y)
 
 
 @computation(

@@ -150,7 +150,6 @@ BIN = Entity(
     ),
     (
         relation("partner", "bin", ONE, "bin that it is joined with", "bin_partner partners pair"),
-        relation("mirror", "bin", ONE, "bin of the opposite frequency", "bin_mirror mirror_bins mirror", optional=True),
     ),
     index=("k", "bin_id", "tid"),
 )

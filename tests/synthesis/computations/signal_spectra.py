@@ -40,10 +40,9 @@ def denoise_spectrum(t, v, n):
 
 
 def mirror_spectrum(t, v, n):
-    x = _complex(t.bin.value)
-    has = t.bin.mirror >= 0
-    alone = _pairs(x.real) if v.missing == "zero" else t.bin.output
-    return {"bin.output": np.where(has[:, None], _pairs((x + np.conj(x[t.bin.mirror])) / 2), alone)}
+    # a Hermitian spectrum is that of a real signal
+    y = np.fft.fft(np.fft.ifft(_complex(t.bin.value)).real)
+    return {"bin.output": _pairs(y)} | ({"bin.power": np.abs(y) ** 2} if v.power else {})
 
 
 def spectral_peaks(t, v, n):
