@@ -63,16 +63,14 @@ def frame_peak(frame: Any) -> None:
     window={True: "with a window", False: ""},
 )
 def frame_dft(frame: Any) -> None:
-    w = frame.phase
     total = wp.vec2()
-    k = int(0)
+    a = float(0.0)
     for sample in frame.samples:
-        a = w * float(k)
         x = sample.value
         if v.window:
             x *= sample.window
         total += wp.vec2(x * wp.cos(a), -x * wp.sin(a))
-        k += 1
+        a += frame.phase
     frame.spectrum = total
 
 
