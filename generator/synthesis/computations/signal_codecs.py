@@ -90,11 +90,11 @@ def decode_adpcm(channel: Any) -> None:
         if v.muted:
             # a muted channel keeps in step
             sample = wp.where(channel.muted, 0, p)
-            channel.decoded[k] = sample
+            channel.pcm[k] = sample
             if v.peak:
                 peak = wp.max(peak, wp.abs(sample))
         else:
-            channel.decoded[k] = p
+            channel.pcm[k] = p
             if v.peak:
                 peak = wp.max(peak, wp.abs(p))
     channel.predictor = p
@@ -114,7 +114,7 @@ def encode_adpcm(channel: Any) -> None:
     index = int(channel.step_index)
     for k in range(BLOCK):
         step = table.steps[index]
-        code = nearest_code(channel.decoded[k] - p, step)
+        code = nearest_code(channel.pcm[k] - p, step)
         p = wp.clamp(p + code_difference(code, step), LOWEST, HIGHEST)
         if not v.fixed:
             index = wp.clamp(index + table.changes[code], 0, LAST_STEP)
@@ -136,6 +136,6 @@ def companding_block(channel: Any) -> None:
             return
     for k in range(BLOCK):
         if v.way == "decode":
-            channel.decoded[k] = mu_law_decode(channel.bytes[k])
+            channel.pcm[k] = mu_law_decode(channel.bytes[k])
         else:
-            channel.bytes[k] = mu_law_encode(channel.decoded[k])
+            channel.bytes[k] = mu_law_encode(channel.pcm[k])

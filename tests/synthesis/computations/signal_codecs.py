@@ -25,7 +25,7 @@ def _mu_law(byte):
 
 def decode_adpcm(t, v, n):
     channel = t.channel
-    decoded, predictor, index = channel.decoded.copy(), channel.predictor.copy(), channel.step_index.copy()
+    decoded, predictor, index = channel.pcm.copy(), channel.predictor.copy(), channel.step_index.copy()
     peak = channel.peak.copy()
     for c, table in enumerate(channel.table):
         for k, code in enumerate(channel.nibbles[c]):
@@ -33,7 +33,7 @@ def decode_adpcm(t, v, n):
             index[c] = np.clip(index[c] + t.table.changes[table, code], 0, 88)
             decoded[c, k] = 0 if v.muted and channel.muted[c] else predictor[c]
         peak[c] = np.abs(decoded[c].astype(int)).max() / 32768
-    out = {"channel.decoded": decoded, "channel.predictor": predictor, "channel.step_index": index}
+    out = {"channel.pcm": decoded, "channel.predictor": predictor, "channel.step_index": index}
     return out | ({"channel.peak": peak} if v.peak else {})
 
 
@@ -41,7 +41,7 @@ def encode_adpcm(t, v, n):
     channel = t.channel
     nibbles, predictor, index = channel.nibbles.copy(), channel.predictor.copy(), channel.step_index.copy()
     for c, table in enumerate(channel.table):
-        for k, wanted in enumerate(channel.decoded[c]):
+        for k, wanted in enumerate(channel.pcm[c]):
             step = t.table.steps[table, index[c]]
             code = _code(int(wanted) - int(predictor[c]), int(step))
             predictor[c] = np.clip(predictor[c] + _difference(code, int(step)), -32768, 32767)
@@ -56,9 +56,9 @@ def companding_block(t, v, n):
     used = ~(channel.muted & v.muted)[:, None]
     if v.way == "decode":
         made = np.vectorize(_mu_law)(channel.bytes.astype(int))
-        return {"channel.decoded": np.where(used, made, channel.decoded)}
+        return {"channel.pcm": np.where(used, made, channel.pcm)}
     # the levels cut the scale where the next one begins
     starts = [((code & 15) * 2 + 32) * 2 ** ((code >> 4) + 2) - 132 for code in range(128)]
-    sizes = np.minimum(np.abs(channel.decoded.astype(int)), 32635)
+    sizes = np.minimum(np.abs(channel.pcm.astype(int)), 32635)
     codes = np.searchsorted(starts, sizes, side="right") - 1
-    return {"channel.bytes": np.where(used, 255 - (codes + 128 * (channel.decoded < 0)), channel.bytes)}
+    return {"channel.bytes": np.where(used, 255 - (codes + 128 * (channel.pcm < 0)), channel.bytes)}
