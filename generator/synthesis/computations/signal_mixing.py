@@ -14,10 +14,10 @@ NONE = -1
 
 
 @law
-def channel_heard(muted: bool, solo: bool, any_solo: bool) -> bool:
+def channel_heard(muted: bool, solo: bool, solo_mode: bool) -> bool:
     if muted:
         return False
-    return solo or not any_solo
+    return solo or not solo_mode
 
 
 @law
@@ -28,16 +28,16 @@ def to_pcm(x: float) -> int:
 @computation(
     SIGNALS,
     "activate the channels that are not muted",
-    solo={True: "and are solo if any is", False: ""},
+    solo={True: "and, in solo mode, are solo", False: ""},
     silent={True: "and have not been silent for too long", False: ""},
 )
-def select_channels(channel: Any, any_solo: Any, hold: Any) -> None:
+def select_channels(channel: Any, solo_mode: Any, hold: Any) -> None:
     if v.silent:
         if channel.silent >= hold:
             channel.active = False
             return
     if v.solo:
-        channel.active = channel_heard(channel.muted, channel.solo, any_solo)
+        channel.active = channel_heard(channel.muted, channel.solo, solo_mode)
     else:
         channel.active = not channel.muted
 

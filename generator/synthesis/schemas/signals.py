@@ -207,7 +207,7 @@ SIGNALS = Schema(
         number("voice_hold", "int", whole(20, 60), "steps", "age up to which a voice is kept", "min_age voice_hold"),
         number("mix", "float", between(0.1, 0.9), "", "share of the new signal", "alpha mix"),
         number("wet", "float", between(0.1, 0.9), "", "share of the delayed signal", "wet mix"),
-        number("any_solo", "bool", truth(), "", "whether any channel is solo", "any_solo solo_active"),
+        number("solo_mode", "bool", truth(), "", "whether solo channels alone are heard", "solo_mode solo_active"),
     ),
     {
         "FilterMode": ("LOW", "HIGH", "BAND", "NOTCH"),

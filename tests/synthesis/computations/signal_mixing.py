@@ -7,7 +7,7 @@ import numpy as np
 
 def select_channels(t, v, n):
     active = ~t.channel.muted
-    if v.solo and n.any_solo:
+    if v.solo and n.solo_mode:
         active = active & t.channel.solo
     return {"channel.active": active & (t.channel.silent < n.hold) if v.silent else active}
 
