@@ -36,13 +36,13 @@ def list_moving_bodies(body: Any, list_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "copy position and distance of the contacts into a padded table of slots, -1 marking empty ones,",
+    "copy position and distance of the contacts that were found into a padded table of slots, -1 marking empty ones,",
     beyond={"zero": "their distance zero", "margin": "their distance the margin, from which none counts"},
     friction={True: "with the friction of the contacts", False: ""},
 )
-def pad_contact_table(slot: Any, margin: Any) -> None:
+def pad_contact_table(slot: Any, contacts_found: Any, margin: Any) -> None:
     i = slot.index
-    if i >= count(contact):
+    if i >= contacts_found:
         slot.source = -1
         slot.distance = 0.0 if v.beyond == "zero" else margin
         slot.position = wp.vec3()

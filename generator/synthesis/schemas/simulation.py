@@ -217,6 +217,7 @@ SIMULATION = Schema(
         number("least_force", "float", between(1.0, 6.0), "N", "force above which a contact counts as touch", "min_force touch_force f_touch"),
         number("sleep_speed", "float", between(0.9, 1.3), "m/s", "speed below which a body rests", "sleep_velocity sleep_threshold v_sleep"),
         number("sleep_arm", "float", between(0.5, 1.0), "m", "arm at which turning counts as moving", "sleep_arm sleep_radius r_sleep"),
+        number("contacts_found", "int", whole(12, 24), "", "number of contacts that were found", "contacts_found num_found"),
         number("slot_demand", "int", whole(0, 16), "", "number of slots that all worlds asked for", "slot_demand wanted_slots nreq"),
         number("slot_max", "int", whole(4, 12), "", "number of slots that may be used", "slot_max max_slots capacity"),
         number("difference_max", "float", between(0.2, 0.3), "", "difference from which a state counts as another", "max_difference diff_tol"),

@@ -32,7 +32,7 @@ def list_moving_bodies(t, v, n):
 
 def pad_contact_table(t, v, n):
     s, c = t.slot, t.contact
-    many, width = len(c.distance), len(s.source)
+    many, width = n.contacts_found, len(s.source)
     used = min(many, width)
     found = {"slot.source": np.where(np.arange(width) < many, np.arange(width), -1)}
     for word, values in {"distance": c.distance, "position": c.position}.items():
