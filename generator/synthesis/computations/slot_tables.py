@@ -205,7 +205,7 @@ def candidate_key(candidate: Any) -> None:
     "-1 for the others and those that do not fit,",
     cone={
         "elliptic": "one for each dimension of its force",
-        "pyramid": "one without friction, else two for each direction of it, the edges of a pyramid",
+        "pyramid": "two for each direction of its friction, the edges of a pyramid",
     },
 )
 def reserve_contact_rows(contact: Any, row_max: Any, margin: Any) -> None:
@@ -214,8 +214,7 @@ def reserve_contact_rows(contact: Any, row_max: Any, margin: Any) -> None:
         return
     rows = contact.dimension
     if v.cone == "pyramid":
-        if rows > 1:
-            rows = 2 * (rows - 1)
+        rows = 2 * (rows - 1)
     first = wp.atomic_add(contact.world.row_count, rows)
     if first + rows > row_max:
         contact.row_id = -1

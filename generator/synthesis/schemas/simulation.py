@@ -122,7 +122,7 @@ CONTACT = Entity(
         attribute("distance", "float", between(-0.1, 0.1), "m", "distance", "contact_dist distances dist", STATE),
         attribute("force", "float", between(0.0, 10.0), "N", "normal force", "contact_force normal_forces fn", STATE),
         attribute("friction", "float", between(0.2, 1.0), "", "friction", "contact_friction contact_frictions mu", STATE),
-        attribute("dimension", "int", whole(1, 5), "", "dimension of its force: 1 without friction, up to 4 with sliding and spinning friction", "contact_dim contact_dims condim", STATE),
+        attribute("dimension", "int", whole(3, 5), "", "dimension of its force: 3 with sliding friction, 4 with spinning friction too", "contact_dim contact_dims condim", STATE),
         attribute("status", "int", bits(3), "", "status bits", "contact_status contact_status cstat", STATE),
         attribute("root", "int", zero(), "", "tree that stands for it", "contact_tree contact_trees root", RESULT),
         attribute("row_id", "int", zero(), "", "first row, or -1", "contact_row row_ids radr", RESULT),

@@ -138,7 +138,7 @@ def reserve_contact_rows(t, v, n):
             ids[k] = -1
             continue
         edges = c.dimension[k] - 1
-        rows = max(2 * edges, 1) if v.cone == "pyramid" else edges + 1
+        rows = 2 * edges if v.cone == "pyramid" else edges + 1
         if counts[w] + rows <= n.row_max:
             ids[k] = counts[w]
         else:
