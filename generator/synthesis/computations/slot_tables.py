@@ -66,10 +66,10 @@ def slot_world_and_place(slot: Any, contact_max: Any) -> None:
     if v.unused == "minus":
         if w >= count(world) or k >= world[w].contact_demand:
             slot.world_id = -1
-            slot.source = -1
+            slot.place = -1
             return
     slot.world_id = w
-    slot.source = k
+    slot.place = k
 
 
 @computation(

@@ -86,6 +86,7 @@ SLOT = Entity(
         attribute("pair", "vec2i", zero(), "", "pair", "slot_pair pairs pair", RESULT),
         attribute("body_id", "int", zero(), "", "body", "slot_body body_ids bid", RESULT),
         attribute("world_id", "int", zero(), "", "world", "slot_world slot_worlds wid", RESULT),
+        attribute("place", "int", zero(), "", "place within its world", "slot_place places place", RESULT),
         attribute("source", "int", zero(), "", "source", "slot_source sources src", RESULT),
         attribute("position", "vec3", zero(), "m", "position", "slot_position slot_positions pos", RESULT),
         attribute("normal", "vec3", zero(), "", "normal", "slot_normal slot_normals nrm", RESULT),

@@ -47,12 +47,12 @@ def pad_contact_table(t, v, n):
 
 
 def slot_world_and_place(t, v, n):
-    worlds, places = np.divmod(np.arange(len(t.slot.source)), n.contact_max)
+    worlds, places = np.divmod(np.arange(len(t.slot.place)), n.contact_max)
     if v.unused == "minus":
         demand = t.world.contact_demand
         unused = [w >= len(demand) or k >= demand[w] for w, k in zip(worlds, places, strict=True)]
         worlds, places = np.where(unused, -1, worlds), np.where(unused, -1, places)
-    return {"slot.world_id": worlds, "slot.source": places}
+    return {"slot.world_id": worlds, "slot.place": places}
 
 
 def compact_contacts(t, v, n):
