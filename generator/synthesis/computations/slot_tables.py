@@ -179,7 +179,7 @@ def filter_candidates(candidate: Any) -> None:
     SIMULATION,
     "compute a key of each candidate pair by triangular numbering",
     order={"sorted": "the same for both orders", "given": "different for both orders"},
-    invalid={True: "or -1 where both belong to one body or to none", False: ""},
+    invalid={True: "or -1 where both belong to one body", False: ""},
 )
 def candidate_key(candidate: Any) -> None:
     a, b = candidate.a, candidate.b
