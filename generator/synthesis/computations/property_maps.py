@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION, ShapeKind
-from generator.synthesis.schemas.simulation_flags import COLLIDES, GRAVITY_OFF, KINEMATIC, VISIBLE
+from generator.synthesis.schemas.simulation_flags import COLLIDES, GRAVITY_OFF, KINEMATIC, SITE
 
 
 @law
@@ -88,7 +88,7 @@ def copy_geom_pose(geom: Any) -> None:
     "derive the contype and conaffinity masks of each geom from the collision group of its shape, where positive "
     "groups meet themselves and all negative ones and negative groups all but themselves, zero for group 0 and "
     "where its collision flag is not set",
-    hidden={True: "or its visibility flag is not", False: ""},
+    site={True: "or where it is flagged as a site", False: ""},
 )
 def update_geom_masks(geom: Any) -> None:
     shape = geom.shape
@@ -97,8 +97,8 @@ def update_geom_masks(geom: Any) -> None:
     if (flags & COLLIDES) == 0:
         geom.mask = wp.vec2i(0, 0)
         return
-    if v.hidden:
-        if (flags & VISIBLE) == 0:
+    if v.site:
+        if (flags & SITE) != 0:
             geom.mask = wp.vec2i(0, 0)
             return
     if group == 0:

@@ -8,6 +8,7 @@ NEVER_SLEEPS = 8
 COLLIDES = 1
 """Bits of a shape's flags."""
 VISIBLE = 2
+SITE = 4
 
 CONTACTS_FULL = 1
 """Bits of a world's errors and of the status that keeps them."""

@@ -66,7 +66,7 @@ def update_geom_masks(t, v, n):
         if s < 0:
             continue
         flags, group = int(t.shape.flags[s]), int(t.shape.group[s])
-        if not flags & 1 or (v.hidden and not flags & 2) or group == 0:
+        if not flags & 1 or (v.site and flags & 4) or group == 0:
             masks[g] = 0
         else:
             masks[g] = (4**group, 4**group) if group > 0 else (2 * 4**-group, -1 - 2 * 4**-group)
