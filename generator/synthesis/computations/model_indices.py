@@ -127,9 +127,9 @@ def body_activity(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "mark the kinematic trees that a joint ties together",
+    "mark the kinematic trees of the two bodies of a joint",
     same={"skip": "if they differ", "mark": ""},
-    enabled={True: "while it is enabled", False: ""},
+    enabled={True: "while the joint is enabled", False: ""},
 )
 def mark_joined_trees(joint: Any) -> None:
     if v.enabled:
