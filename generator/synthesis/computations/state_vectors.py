@@ -22,10 +22,12 @@ def has_part(signature: int, part: int) -> bool:
 
 @computation(
     SIMULATION,
-    "pack time, coordinates and velocities of each world into a flat state vector of 12 as the bits of "
-    "a signature select",
+    "pack what the bits of a signature select into a flat state vector of 12 for each world:",
+    warmstart={
+        True: "time, coordinates, velocities and the solver's warm start",
+        False: "time, coordinates and velocities",
+    },
     masked={True: "in worlds marked for a reset", False: ""},
-    warmstart={True: "and the solver's warm start", False: ""},
     size={True: "and store its length", False: ""},
 )
 def pack_world_state(world: Any, signature: Any) -> None:

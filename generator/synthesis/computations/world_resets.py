@@ -34,8 +34,8 @@ def reset_coord(coord: Any) -> None:
     SIMULATION,
     "reset the velocity of each degree of freedom",
     start={"zero": "to zero and clear its force", "model": "to its initial value and clear its force"},
+    history={True: "its acceleration and that of the last step", False: ""},
     masked={True: "in worlds marked for a reset", False: "in all worlds"},
-    history={True: "and the accelerations of the last step", False: ""},
 )
 def reset_dof(dof: Any) -> None:
     if v.masked:
