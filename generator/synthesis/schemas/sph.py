@@ -220,7 +220,7 @@ SPH = Schema(
         number("side", "int", whole(3, 6), "", "search cells along an axis", "grid_dim cells_per_side side"),
         number("patience", "int", whole(2, 8), "steps", "steps until a particle sleeps", "patience sleep_steps n_sleep"),
         number("speed_limit", "float", between(0.6, 1.4), "m/s", "speed below which a particle rests", "sleep_speed rest_speed v_rest"),
-        number("active_max", "int", whole(2, 4), "", "active particles that fit into the list", "active_max max_active list_capacity"),
+        number("active_max", "int", whole(8, 14), "", "active particles that fit into the list", "active_max max_active list_capacity"),
         number("least", "int", whole(1, 4), "", "fewest neighbours inside the fluid", "min_neighbors least_neighbors n_min"),
     ),
     {"ParticleType": ("FLUID", "SOLID", "INLET", "OUTLET")},
