@@ -67,7 +67,7 @@ def sph_cell_key(particle: Any, origin: Any, cell_size: Any, side: Any) -> None:
     flags={True: "with flags", False: ""},
 )
 def sph_gather_sorted(particle: Any) -> None:
-    old = particle.source
+    old = particle[particle.order]
     particle.sorted_position = old.position
     particle.sorted_velocity = old.velocity
     if v.density:

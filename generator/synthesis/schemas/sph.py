@@ -7,6 +7,7 @@ from generator.synthesis.schemas.domains import (
     bits,
     code,
     downward,
+    permutation,
     pose,
     positive_definite,
     truth,
@@ -68,6 +69,7 @@ PARTICLE = Entity(
         attribute("sorted_velocity", "vec3", zero(), "m/s", "velocity in sorted order", "particle_qd_sorted sorted_velocities v_s", RESULT),
         attribute("sorted_density", "float", zero(), "kg/m^3", "density in sorted order", "particle_density_sorted sorted_densities rho_s", RESULT),
         attribute("sorted_flags", "int", zero(), "", "flags in sorted order", "particle_flags_sorted sorted_flags flags_s", RESULT),
+        attribute("order", "int", permutation(), "", "place before sorting", "particle_sorted_id sorted_ids perm", STATE),
         attribute("key", "int", whole(0, 1), "", "cell key", "particle_cell_key cell_keys keys", RESULT),
     ),
     (
@@ -75,7 +77,6 @@ PARTICLE = Entity(
         relation("samples", "boundary", NEAR, "boundary samples nearby", "particle_boundary boundary_neighbors bnbr"),
         relation("phase", "phase", ONE, "phase", "particle_phase phase_ids phase"),
         relation("world", "world", ONE, "world", "particle_world world_ids world", optional=True),
-        relation("source", "particle", ONE, "place before sorting", "particle_sorted_id sorted_ids perm", role=STATE),
         relation("inlet", "emitter", ONE, "emitter at which it waits", "particle_emitter inlet_ids inlet", optional=True),
         relation("solid", "body", ONE, "body nearby", "particle_body nearby_bodies solid", optional=True, role=STATE),
         relation("cell", "cell", ONE, "search cell", "particle_cell cell_ids cid", optional=True, role=STATE),

@@ -21,7 +21,7 @@ def sph_cell_key(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def sph_gather_sorted(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     copied = ["position", "velocity", *["density"] * v.density, *["flags"] * v.flags]
-    return {f"particle.sorted_{name}": getattr(p, name)[p.source] for name in copied}
+    return {f"particle.sorted_{name}": getattr(p, name)[p.order] for name in copied}
 
 
 def sph_neighbour_count(t: Any, v: Any, n: Any) -> dict[str, Any]:
