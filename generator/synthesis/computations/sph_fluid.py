@@ -226,9 +226,10 @@ def sph_heat_rate(particle: Any, h: Any) -> None:
         r2 = wp.dot(d, d)
         if r2 == 0.0 or r2 > h * h:
             continue
-        k = 0.5 * (k_i + q.conductivity)
         if v.mean == "harmonic":
-            k = k_i * q.conductivity / k
+            k = 2.0 * k_i * q.conductivity / (k_i + q.conductivity)
+        else:
+            k = 0.5 * (k_i + q.conductivity)
         slope = wp.dot(d, spiky_gradient(d, h)) / r2
         rate += q.mass * k * (particle.temperature - q.temperature) * slope / (particle.density * q.density)
     particle.heating = 2.0 * rate
