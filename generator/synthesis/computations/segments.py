@@ -128,9 +128,7 @@ def segment_softmax(segment: Any, temperature: Any) -> None:
 )
 def segment_rescale(item: Any) -> None:
     seg = item.segment
-    span = seg.top - seg.bottom
-    # where all values are alike there is no range
-    x = (item.value - seg.bottom) / span if span > 0.0 else 0.0
+    x = (item.value - seg.bottom) / (seg.top - seg.bottom)
     if v.clamped:
         x = wp.clamp(x, 0.0, 1.0)
     item.value_out = 2.0 * x - 1.0 if v.range == "sign" else x

@@ -67,7 +67,7 @@ def segment_softmax(t, v, n):
 def segment_rescale(t, v, n):
     low, high = t.segment.bottom[t.item.segment], t.segment.top[t.item.segment]
     ends = (-1.0, 1.0) if v.range == "sign" else (0.0, 1.0)
-    share = (t.item.value - low) / np.where(high > low, high - low, np.inf)
+    share = (t.item.value - low) / (high - low)
     made = ends[0] + (ends[1] - ends[0]) * share
     return {"item.value_out": np.clip(made, *ends) if v.clamped else made}
 
