@@ -108,10 +108,14 @@ def sparse_lift_boundary(row: Any) -> None:
 @computation(
     SPARSE,
     "combine two vectors",
-    inplace={True: "into y = alpha x + beta y", False: "into y = alpha x + beta b"},
+    inplace={True: "into y = alpha x + beta y", False: "into z = alpha x + beta y"},
 )
 def sparse_axpby(row: Any, x_factor: Any, y_factor: Any) -> None:
-    row.y = x_factor * row.x + y_factor * row.y if v.inplace else x_factor * row.x + y_factor * row.b
+    total = x_factor * row.x + y_factor * row.y
+    if v.inplace:
+        row.y = total
+    else:
+        row.z = total
 
 
 @computation(

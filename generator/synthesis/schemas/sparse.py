@@ -30,6 +30,7 @@ ROW = Entity(
         attribute("panel", "float", between(-1.0, 1.0), "", "values of a dense matrix", "row_panel dense_rows B", extent="panel_width"),
         attribute("panel_product", "float", between(-1.0, 1.0), "", "values of the product with a dense matrix", "row_panel_out dense_product C", RESULT, extent="panel_width"),
         attribute("y", "float", between(-1.0, 1.0), "", "product", "row_product product y", STATE),
+        attribute("z", "float", between(-1.0, 1.0), "", "combined value", "row_combined combined z", RESULT),
         attribute("residual", "float", between(-1.0, 1.0), "", "residual", "row_residual residual r", RESULT),
         attribute("diagonal", "float", between(1.0, 3.0), "", "diagonal", "row_diagonal diagonal diag"),
         attribute("inverse_diagonal", "float", between(0.0, 1.0), "", "inverse of the diagonal", "row_inv_diag inv_diagonal dinv", RESULT),

@@ -58,7 +58,7 @@ def sparse_lift_boundary(t, v, n):
 
 
 def sparse_axpby(t, v, n):
-    return {"row.y": n.x_factor * t.row.x + n.y_factor * (t.row.y if v.inplace else t.row.b)}
+    return {"row.y" if v.inplace else "row.z": np.stack([t.row.x, t.row.y], axis=1) @ [n.x_factor, n.y_factor]}
 
 
 def sparse_impose_values(t, v, n):
