@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.property_maps import bounding_radius
 from generator.synthesis.schemas.simulation import SIMULATION
 from generator.synthesis.schemas.simulation_flags import KINEMATIC
 
@@ -58,7 +59,7 @@ def shift_twist_to_origin(body: Any) -> None:
     SIMULATION,
     "compute the world pose of every shape from the pose of its body",
     loose={"local": "with static shapes at their local pose", "skip": ""},
-    bound={True: "and bounds that hold it however it is turned", False: ""},
+    bound={True: "and bounds that hold it however it is turned, planes and meshes as boxes", False: ""},
 )
 def update_shape_pose(shape: Any) -> None:
     if v.loose == "local":
@@ -70,7 +71,7 @@ def update_shape_pose(shape: Any) -> None:
     shape.world_pose = X
     if v.bound:
         p = wp.transform_get_translation(X)
-        radius = wp.length(shape.scale)
+        radius = bounding_radius(shape.kind, shape.scale)
         r = wp.vec3(radius, radius, radius)
         shape.lower = p - r
         shape.upper = p + r

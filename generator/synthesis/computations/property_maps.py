@@ -20,7 +20,7 @@ def real_part_last(q: wp.vec4) -> wp.quat:
 
 
 @law
-def geom_bounding_radius(kind: int, size: wp.vec3) -> float:
+def bounding_radius(kind: int, size: wp.vec3) -> float:
     if kind == ShapeKind.SPHERE:
         return size[0]
     if kind == ShapeKind.CAPSULE:
@@ -67,7 +67,7 @@ def copy_geom_size(geom: Any) -> None:
         size = wp.vec3(scale[0], scale[1], 0.0)
     geom.size = size
     if v.bound:
-        geom.bound = geom_bounding_radius(kind, size)
+        geom.bound = bounding_radius(kind, size)
 
 
 @computation(

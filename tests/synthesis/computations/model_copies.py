@@ -36,7 +36,11 @@ def update_shape_pose(t, v, n):
     found = {"shape.world_pose": pose}
     if v.bound:
         there = ((s.body >= 0) | (v.loose == "local"))[:, None]
-        radius = np.sqrt((s.scale**2).sum(1, keepdims=True))
+        ways = {0: s.scale[:, 0], 2: s.scale[:, :2].sum(1)}
+        radius = np.linalg.norm(s.scale, axis=1)
+        for kind, reach in ways.items():
+            radius = np.where(s.kind == kind, reach, radius)
+        radius = radius[:, None]
         found["shape.lower"] = np.where(there, pose[:, :3] - radius, s.lower)
         found["shape.upper"] = np.where(there, pose[:, :3] + radius, s.upper)
     return found
