@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.dof_rows import row_impedance, row_stiffness_damping
-from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
 
 MIN_VALUE = 1.0e-10
@@ -66,12 +66,19 @@ def relax_contact_block(touch: Any, relaxation: Any) -> None:
     first = 3 * touch.index
     if first + 3 > count(row):
         return
+    # a side without a body is fixed
+    Va = wp.spatial_vector()
+    Vb = wp.spatial_vector()
     a, b = touch.a, touch.b
+    if exists(a):
+        Va = a.twist
+    if exists(b):
+        Vb = b.twist
     old = wp.vec3(row[first].impulse, row[first + 1].impulse, row[first + 2].impulse)
     wanted = wp.vec3()
     for k in range(3):
         r = first + k
-        vel = wp.dot(row[r].jac_a, a.twist) + wp.dot(row[r].jac_b, b.twist) + row[r].bias
+        vel = wp.dot(row[r].jac_a, Va) + wp.dot(row[r].jac_b, Vb) + row[r].bias
         wanted[k] = old[k] - relaxation * row[r].mass * vel
     mu = touch.friction
     if v.cone == "project":
@@ -94,12 +101,14 @@ def relax_contact_block(touch: Any, relaxation: Any) -> None:
         for k in range(3):
             r = first + k
             delta = new[k] - old[k]
-            la = wp.spatial_top(row[r].jac_a) * (a.inverse_mass * delta)
-            wa = a.inverse_inertia * (wp.spatial_bottom(row[r].jac_a) * delta)
-            lb = wp.spatial_top(row[r].jac_b) * (b.inverse_mass * delta)
-            wb = b.inverse_inertia * (wp.spatial_bottom(row[r].jac_b) * delta)
-            a.change += wp.spatial_vector(la, wa)
-            b.change += wp.spatial_vector(lb, wb)
+            if exists(a):
+                la = wp.spatial_top(row[r].jac_a) * (a.inverse_mass * delta)
+                wa = a.inverse_inertia * (wp.spatial_bottom(row[r].jac_a) * delta)
+                a.change += wp.spatial_vector(la, wa)
+            if exists(b):
+                lb = wp.spatial_top(row[r].jac_b) * (b.inverse_mass * delta)
+                wb = b.inverse_inertia * (wp.spatial_bottom(row[r].jac_b) * delta)
+                b.change += wp.spatial_vector(lb, wb)
 
 
 @computation(

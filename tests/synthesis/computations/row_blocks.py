@@ -25,9 +25,11 @@ def relax_contact_block(t, v, n):
     impulses, zones, change = c.impulse.copy(), c.zone.copy(), b.change.copy()
     for i, ends in enumerate(zip(c.a, c.b, strict=True)):
         rows = 3 * i + np.arange(3)
-        if min(ends) < 0 or rows[-1] >= len(r.kind):
+        if rows[-1] >= len(r.kind):
             continue
-        speed = r.jac_a[rows] @ b.twist[ends[0]] + r.jac_b[rows] @ b.twist[ends[1]] + r.bias[rows]
+        # the world, which is body -1, stands still
+        sides = [(end, jac[rows]) for end, jac in zip(ends, (r.jac_a, r.jac_b), strict=True) if end >= 0]
+        speed = r.bias[rows] + sum(jacobian @ b.twist[end] for end, jacobian in sides)
         f = r.impulse[rows] - n.relaxation * r.mass[rows] * speed
         if v.cone == "project":
             f, zone = _nearest_in_cone(f, c.friction[i])
@@ -36,7 +38,7 @@ def relax_contact_block(t, v, n):
             zone = 0 if f[0] <= 0 else 2 if size > limit else 1
             f = np.array([max(f[0], 0.0), *(f[1:] * (limit / size if size > limit else 1.0))])
         impulses[i], zones[i] = f, zone
-        for end, jacobian in zip(ends, (r.jac_a[rows], r.jac_b[rows]), strict=True):
+        for end, jacobian in sides:
             wrench = jacobian.T @ (f - r.impulse[rows])
             change[end, :3] += b.inverse_mass[end] * wrench[:3]
             change[end, 3:] += b.inverse_inertia[end] @ wrench[3:]
