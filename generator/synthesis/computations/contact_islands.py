@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.contact import CONTACTS
 
 KINEMATIC = 1
@@ -74,19 +74,17 @@ def join_contact_islands(contact: Any) -> None:
     steps={"one": "by pointer jumping", "all": "by following it to the end"},
 )
 def find_island_root(body: Any) -> None:
+    # a root leads to no other body
+    i = int(body.index)
     if v.steps == "one":
-        i = body.island
-        if i < count(body):
-            i = body[i].island
-        body.root = i
+        if exists(body.above):
+            i = body.above.index
+            if exists(body[i].above):
+                i = body[i].above.index
     else:
-        i = body.index
-        up = body.island
-        # roots are less than what points to them
-        while up < i:
-            i = up
-            up = body[i].island
-        body.root = i
+        while exists(body[i].above):
+            i = body[i].above.index
+    body.root = i
 
 
 @computation(

@@ -13,7 +13,7 @@ from generator.synthesis.schemas.domains import (
     whole,
     zero,
 )
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import EARLIER, ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 BODY = Entity(
     "body",
@@ -34,7 +34,11 @@ BODY = Entity(
         attribute("woken", "int", code(2), "", "flag that tells whether something woke it", "body_wake wake_flags wake", RESULT),
         attribute("island", "int", whole(0, 6), "", "island that it belongs to", "body_island islands island", STATE),
     ),
-    (relation("world", "world", ONE, "world", "body_world body_worlds bw"), relation("group", "island", ONE, "island", "body_island_id island_ids bi", optional=True, role=STATE)),
+    (
+        relation("world", "world", ONE, "world", "body_world body_worlds bw"),
+        relation("group", "island", ONE, "island", "body_island_id island_ids bi", optional=True, role=STATE),
+        relation("above", "body", ONE, "body next on the way to the root of its island", "body_parent parents up", optional=True, leads=EARLIER, role=STATE),
+    ),
     index=("b", "body_id", "tid"),
 )
 

@@ -20,13 +20,12 @@ def join_contact_islands(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def find_island_root(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    label = t.body.island
-    if v.steps == "one":
-        inside = label < len(label)
-        return {"body.root": np.where(inside, label[np.where(inside, label, 0)], label)}
-    root = np.arange(len(label))
-    while ((up := label[root]) < root).any():
-        root = np.minimum(root, up)
+    own = np.arange(len(t.body.above))
+    parent = np.where(t.body.above < 0, own, t.body.above)
+    root = parent[parent]
+    if v.steps == "all":
+        while (root != parent[root]).any():
+            root = parent[root]
     return {"body.root": root}
 
 
