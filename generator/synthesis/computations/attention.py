@@ -96,11 +96,11 @@ def attention_scores(score: Any, head_dim: Any, scale: Any, cap: Any) -> None:
 def score_probability(score: Any) -> None:
     if v.mask:
         if score.visible == 0:
-            score.result = 0.0
+            score.new_probability = 0.0
             return
     query = score.query
     p = wp.exp(score.value - query.top) / query.total
-    score.result = p
+    score.new_probability = p
     if v.mass:
         if exists(score.key):
             score.key.mass += p
@@ -113,13 +113,13 @@ def score_probability(score: Any) -> None:
 )
 def attention_dropout(score: Any, seed: Any, drop: Any) -> None:
     if score.visible == 0:
-        score.result = 0.0
+        score.new_probability = 0.0
         return
     state = wp.rand_init(seed, score.index)
     p = score.probability
     if v.scale:
         p = p / (1.0 - drop)
-    score.result = p if wp.randf(state) >= drop else 0.0
+    score.new_probability = p if wp.randf(state) >= drop else 0.0
 
 
 @computation(

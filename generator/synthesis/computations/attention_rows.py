@@ -44,9 +44,9 @@ def attention_softmax(query: Any) -> None:
     for s in query.scores:
         if v.mask:
             if s.visible == 0:
-                s.result = 0.0
+                s.new_probability = 0.0
                 continue
-        s.result = wp.exp(s.value - top) / total
+        s.new_probability = wp.exp(s.value - top) / total
     if v.stored == "stats":
         query.new_top = top
         query.new_total = total
@@ -159,7 +159,7 @@ def softmax_backward(query: Any, scale: Any) -> None:
         if v.mask:
             if s.visible == 0:
                 ds = 0.0
-        s.result = ds
+        s.value_grad = ds
 
 
 @computation(ATTENTION, "find the key that each query attends to most", mask={True: "among visible keys", False: ""})

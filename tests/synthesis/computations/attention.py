@@ -36,7 +36,7 @@ def score_probability(t, v, n):
     p = np.exp(s.value - q.top[s.query]) / q.total[s.query]
     if v.mask:
         p = p * (s.visible != 0)
-    made = {"score.result": p}
+    made = {"score.new_probability": p}
     if v.mass:
         made["key.mass"] = summed(t.key.mass, s.key, p)
     return made
@@ -45,7 +45,7 @@ def score_probability(t, v, n):
 def attention_dropout(t, v, n):
     s = t.score
     kept = np.array([Random(n.seed, i).uniform() >= n.drop for i in range(len(s.probability))])
-    return {"score.result": (s.visible != 0) * kept * s.probability / ((1 - n.drop) if v.scale else 1.0)}
+    return {"score.new_probability": (s.visible != 0) * kept * s.probability / ((1 - n.drop) if v.scale else 1.0)}
 
 
 def _bucket(distance, buckets):

@@ -13,7 +13,7 @@ def _rows(t, masked):
 
 def attention_softmax(t, v, n):
     s, q = t.score, t.query
-    result = s.result.copy()
+    result = s.new_probability.copy()
     tops, totals = [], []
     for all_, some in zip(q.scores, _rows(t, v.mask), strict=True):
         top = max([0.0 if v.sink else -1e10, *s.value[some]])
@@ -22,7 +22,7 @@ def attention_softmax(t, v, n):
         result[some] = np.exp(s.value[some] - top) / total
         tops.append(top)
         totals.append(total)
-    made = {"score.result": result}
+    made = {"score.new_probability": result}
     if v.stored == "stats":
         made |= {"query.new_top": np.array(tops), "query.new_total": np.array(totals)}
     return made
@@ -68,12 +68,12 @@ def attend(t, v, n):
 
 def softmax_backward(t, v, n):
     s = t.score
-    result = np.zeros(len(s.result))
+    result = np.zeros(len(s.value))
     for some in _rows(t, v.mask):
         p, dp = s.probability[some], s.grad[some]
         jacobian = np.diag(p) - np.outer(p, p)
         result[some] = jacobian @ dp
-    return {"score.result": result * n.scale if v.scaled else result}
+    return {"score.value_grad": result * n.scale if v.scaled else result}
 
 
 def best_key(t, v, n):
