@@ -7,8 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.attention import ATTENTION
 
-FACTOR = 31
-HASH_BITS = 65535
+# times a hash of 16 bits it fits into 31
+FACTOR = 31421
+HASH_MASK = 0xFFFF
 
 
 @law
@@ -140,15 +141,16 @@ def ngram_hash(token: Any) -> None:
     i = token.index
     code = token.word
     for k in range(1, v.order):
-        if i - k >= 0:
-            if v.across:
-                if exists(token.sequence):
-                    own, former = token.sequence, token[i - k].sequence
-                    if former == own:
-                        code = code * FACTOR + token[i - k].word
-            else:
-                code = code * FACTOR + token[i - k].word
-    token.hash = code & HASH_BITS
+        if i - k < 0:
+            break
+        if v.across:
+            if not exists(token.sequence):
+                break
+            own, former = token.sequence, token[i - k].sequence
+            if former != own:
+                break
+        code = (code * FACTOR + token[i - k].word) & HASH_MASK
+    token.hash = code
 
 
 @computation(

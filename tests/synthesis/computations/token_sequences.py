@@ -71,8 +71,9 @@ def ngram_hash(t, v, n):
     hashes = []
     for i, code in enumerate(o.word):
         for j in range(i - 1, max(i - v.order, -1), -1):
-            if not v.across or o.sequence[j] == o.sequence[i] >= 0:
-                code = 31 * code + o.word[j]
+            if v.across and not o.sequence[j] == o.sequence[i] >= 0:
+                break
+            code = 31421 * int(code) + int(o.word[j])
         hashes.append(code % 65536)
     return {"token.hash": np.array(hashes)}
 
