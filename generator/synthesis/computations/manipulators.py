@@ -131,20 +131,17 @@ def ik_joint_step(joint: Any, kp: Any, damping: Any, step_limit: Any, limit_gain
     "compute the end effector's",
     gain={
         "velocity": "twist as Jacobian columns times joint velocities",
-        "step": "small displacement as Jacobian columns times joint steps",
+        "step": "mean twist over a time step as Jacobian columns times joint steps",
     },
 )
-def arm_tip_velocity(robot: Any) -> None:
+def arm_tip_velocity(robot: Any, dt: Any) -> None:
     total = wp.spatial_vector()
     for j in robot.joints:
         if v.gain == "velocity":
             total += j.column * j.velocity
         else:
             total += j.column * j.step
-    if v.gain == "velocity":
-        robot.tip_twist = total
-    else:
-        robot.tip_step = total
+    robot.tip_twist = total if v.gain == "velocity" else total / dt
 
 
 @computation(

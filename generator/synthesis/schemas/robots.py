@@ -77,7 +77,6 @@ ROBOT = Entity(
         attribute("tip_point", "vec3", zero(), "m", "tip of its arm", "robot_tip_pos tip_points x_tip", RESULT),
         attribute("tip_distance", "float", zero(), "m", "distance of the tip", "robot_tip_dist tip_distances d_tip", RESULT),
         attribute("tip_twist", "spatial_vector", zero(), "m/s, rad/s", "twist of the tip", "robot_tip_twist tip_twists V_tip", RESULT),
-        attribute("tip_step", "spatial_vector", zero(), "m, rad", "displacement of the tip", "robot_tip_step tip_steps dx_tip", RESULT),
         attribute("tip_error", "spatial_vector", between(-1.0, 1.0), "m, rad", "error of the tip's pose", "robot_tip_error tip_errors e_tip", STATE),
         attribute("reward", "float", zero(), "", "reward", "rewards reward_buf rew", RESULT),
         attribute("spread", "mat22", positive_definite(0.01, 0.25), "m^2", "covariance of its position", "robot_covariance covariances P", STATE),

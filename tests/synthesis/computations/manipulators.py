@@ -71,9 +71,8 @@ def ik_joint_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def arm_tip_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    rate = t.joint.velocity if v.gain == "velocity" else t.joint.step
-    name = "robot.tip_twist" if v.gain == "velocity" else "robot.tip_step"
-    return {name: np.array([rate[k] @ t.joint.column[k] for k in t.robot.joints])}
+    rate = t.joint.velocity if v.gain == "velocity" else t.joint.step / n.dt
+    return {"robot.tip_twist": np.array([rate[k] @ t.joint.column[k] for k in t.robot.joints])}
 
 
 def tip_wrench_torque(t: Any, v: Any, n: Any) -> dict[str, Any]:
