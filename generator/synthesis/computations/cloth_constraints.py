@@ -45,8 +45,6 @@ def solve_edge_length(edge: Any, dt: Any, damping: Any, color: Any) -> None:
     wa = a.inverse_mass
     wb = b.inverse_mass
     w = wa + wb
-    if w == 0.0:
-        return
     length, n = edge_direction(a.position, b.position)
     c = length - edge.rest_length
     if v.slack and c <= 0.0:
