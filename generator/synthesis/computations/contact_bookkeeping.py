@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.contact import CONTACTS
 
 DISABLED = 2
@@ -68,7 +68,7 @@ def match_kept_contact(contact: Any, tolerance: Any) -> None:
 )
 def copy_matched_impulse(contact: Any) -> None:
     k = contact.matched
-    if k < 0 or k >= count(kept):
+    if k < 0:
         if v.new == "zero":
             contact.impulse = 0.0
         return

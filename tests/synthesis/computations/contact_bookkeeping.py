@@ -29,9 +29,8 @@ def match_kept_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def copy_matched_impulse(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.contact
-    valid = (c.matched >= 0) & (c.matched < len(t.kept.impulse))
     other = 0.0 if v.new == "zero" else c.impulse
-    return {"contact.impulse": np.where(valid, t.kept.impulse[np.where(valid, c.matched, 0)], other)}
+    return {"contact.impulse": np.where(c.matched >= 0, t.kept.impulse[c.matched], other)}
 
 
 def count_body_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
