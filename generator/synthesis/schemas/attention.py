@@ -148,7 +148,7 @@ STATE_CELL = Entity(
         attribute("decay", "float", between(0.5, 0.95), "", "decay of each step", "state_decay decays a", STATE, extent="steps"),
         attribute("input", "float", between(-1.0, 1.0), "", "input of each step", "state_input state_inputs u", STATE, extent="steps"),
         attribute("value", "float", between(-1.0, 1.0), "", "value", "state_value state_values h", STATE),
-        attribute("read", "float", between(-1.0, 1.0), "", "read-out", "state_readout readouts c"),
+        attribute("read", "float", between(-1.0, 1.0), "", "factor of its read-out", "state_readout readouts c"),
         attribute("reset", "int", whole(-1, 4), "", "step at which it begins again, or -1", "state_reset reset_steps reset"),
         attribute("outputs", "float", between(0.0, 1.0), "", "output of each step", "state_output state_outputs y", RESULT, extent="steps"),
         attribute("end", "float", between(0.0, 1.0), "", "value after the last step", "state_value_out state_values_out h_out", RESULT),
