@@ -112,15 +112,15 @@ def reorder_channels(pixel: Any) -> None:
 
 @computation(
     COLORS,
-    "composite the colour of each pixel with its overlay,",
+    "composite the colour of each pixel with a layer,",
     law={
-        "straight": "the overlay on top by its opacity",
-        "premultiplied": "the overlay on top, both premultiplied by their opacities",
-        "under": "the overlay underneath, both premultiplied by their opacities",
+        "straight": "the layer on top by its opacity",
+        "premultiplied": "the layer on top, both premultiplied by their opacities",
+        "under": "the layer underneath, both premultiplied by their opacities",
     },
 )
 def composite_pixel(pixel: Any) -> None:
-    a = pixel.top
+    a = pixel.layer
     b = pixel.rgba
     if v.law == "premultiplied":
         pixel.rgba_out = a + b * (1.0 - a[3])
@@ -142,7 +142,7 @@ def composite_pixel(pixel: Any) -> None:
     },
     gate={True: "where they count", False: ""},
 )
-def premultiply_alpha(pixel: Any) -> None:
+def convert_alpha_mode(pixel: Any) -> None:
     c = pixel.rgba
     if v.gate:
         if not pixel.mask:

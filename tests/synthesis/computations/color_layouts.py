@@ -47,7 +47,7 @@ def reorder_channels(t, v, n):
 
 
 def composite_pixel(t, v, n):
-    a, b = t.pixel.top, t.pixel.rgba
+    a, b = t.pixel.layer, t.pixel.rgba
     front, back = (b, a) if v.law == "under" else (a, b)
     if v.law != "straight":
         return {"pixel.rgba_out": front + (1 - front[:, 3:]) * back}
@@ -56,7 +56,7 @@ def composite_pixel(t, v, n):
     return {"pixel.rgba_out": np.hstack([(shares[0] * a[:, :3] + shares[1] * b[:, :3]) / alpha, alpha])}
 
 
-def premultiply_alpha(t, v, n):
+def convert_alpha_mode(t, v, n):
     c = t.pixel.rgba
     factor = np.where([True, True, True, False], 1 / c[:, 3:] if v.undo else c[:, 3:], 1.0)
     return {"pixel.rgba_out": np.where(t.pixel.mask[:, None], c * factor, c) if v.gate else c * factor}
