@@ -13,7 +13,18 @@ from generator.synthesis.schemas.domains import (
     whole,
     zero,
 )
-from generator.synthesis.schemas.entities import EARLIER, ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    EARLIER,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 BODY = Entity(
     "body",
