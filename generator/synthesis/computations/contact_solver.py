@@ -169,9 +169,9 @@ def project_friction(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "warm-start a contact with its impulses of the last step",
+    "warm-start a contact with its",
+    friction={True: "impulses of the last step, friction included,", False: "normal impulse of the last step"},
     scale={True: "scaled down and stored so", False: ""},
-    friction={True: "friction included", False: ""},
 )
 def warm_start_contact(contact: Any, warm_share: Any) -> None:
     impulse = contact.impulse
