@@ -124,6 +124,8 @@ def solver_effective_mass(row: Any, frequency: Any, dt: Any, recovery: Any) -> N
         inverse += inverse_mass_along(row.angular_b, b.inverse_mass, b.inverse_inertia)
     if inverse <= 0.0:
         row.mass = 0.0
+        if v.bias:
+            row.bias = 0.0
         return
     row.mass = soft_mass_scale(frequency, dt) / inverse if v.soft else 1.0 / inverse
     if v.bias:

@@ -53,7 +53,7 @@ def solver_effective_mass(t, v, n):
             if body >= 0:
                 inverse += t.body.inverse_mass[body] + arm @ t.body.inverse_inertia[body] @ arm
         if inverse == 0.0:
-            mass[i] = 0.0
+            mass[i] = bias[i] = 0.0
             continue
         mass[i] = (1.0 - softness if v.soft else 1.0) / inverse
         bias[i] = (n.frequency / (2.0 + a) if v.soft else n.recovery / n.dt) * t.row.error[i]
