@@ -122,7 +122,7 @@ REGION = Entity(
         attribute("color", "vec3", between(0.0, 1.0), "", "mean colour", "region_rgb mean_colors rgb_mean", STATE),
         attribute("size", "int", whole(0, 20), "px", "size", "region_size sizes n", STATE),
         attribute("keep", "bool", truth(), "", "keep flag", "region_keep keep keep", STATE),
-        attribute("merged", "int", whole(0, 4), "", "number of the region that it was merged into, at least its own for none", "region_merged merged_into merged", STATE),
+        attribute("merged", "int", whole(0, 24), "", "number of the region that it was merged into, at least its own for none", "region_merged merged_into merged", STATE),
         attribute("root", "int", whole(0, 1), "", "number of its root", "region_root roots root", RESULT),
         attribute("kept_count", "int", whole(0, 1), "", "number of texels that stay", "region_kept_count kept_counts n_kept", RESULT),
         attribute("texel_list", "int", whole(0, 1), "", "numbers of its texels", "region_texels texel_lists list", RESULT, extent="list_capacity"),
