@@ -216,7 +216,7 @@ def solver_mix(unknown: Any) -> None:
         "anderson": "by Anderson's rule of depth one, <r, r - r0> / |r - r0|^2",
         "aitken": "by Aitken's rule, the relaxation times -<r0, r - r0> / |r - r0|^2",
     },
-    clamped={True: "clamped to [-1, 1]", False: ""},
+    clamped={True: "clamped to [0, 1]", False: ""},
 )
 def solver_mix_factor(world: Any, relaxation: Any) -> None:
     # products: rho = <r, r>, rho_old = <r0, r0>, rho_cross = <r, r0>
@@ -226,5 +226,5 @@ def solver_mix_factor(world: Any, relaxation: Any) -> None:
     else:
         theta = guarded_ratio(world.rho - world.rho_cross, change_sq)
     if v.clamped:
-        theta = wp.clamp(theta, -1.0, 1.0)
+        theta = wp.clamp(theta, 0.0, 1.0)
     world.mixing = theta

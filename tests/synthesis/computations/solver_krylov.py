@@ -123,4 +123,4 @@ def solver_mix_factor(t, v, n):
     safe = np.where(np.abs(change) < 1e-8, np.inf, change)
     aitken = n.relaxation * (w.rho_old - w.rho_cross) / safe
     theta = aitken if v.form == "aitken" else (w.rho - w.rho_cross) / safe
-    return {"world.mixing": np.clip(theta, -1, 1) if v.clamped else theta}
+    return {"world.mixing": np.clip(theta, 0, 1) if v.clamped else theta}
