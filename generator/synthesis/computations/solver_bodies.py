@@ -161,9 +161,9 @@ def solver_turn_node(node: Any) -> None:
 
 @computation(
     SOLVERS,
-    "add up <p, A p> over the nodes of each world",
+    "add up <p, A p>",
     both={True: "and <r, z>, z the preconditioned residual,", False: ""},
-    fixed={True: "over free nodes alone", False: ""},
+    fixed={True: "over the free nodes of each world", False: "over the nodes of each world"},
 )
 def solver_node_products(node: Any) -> None:
     if v.fixed and node.fixed:
