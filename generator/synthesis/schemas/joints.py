@@ -89,7 +89,7 @@ TREE = Entity(
         attribute("hinges", "int", zero(), "", "number of hinges", "articulation_hinge_count hinge_totals n_hinge", RESULT),
         attribute("slides", "int", zero(), "", "number of slides", "articulation_slide_count slide_totals n_slide", RESULT),
         attribute("freedoms", "int", zero(), "", "number of degrees of freedom", "articulation_dof_count dof_totals n_dof", RESULT),
-        attribute("root_joint", "int", whole(100, 200), "", "least number of a joint in it", "articulation_start root_joints jroot", RESULT),
+        attribute("root_joint", "int", whole(100, 200), "", "least number of a joint in it", "articulation_start first_joints jfirst", RESULT),
         attribute("limits_hit", "int", zero(), "", "number of coordinates at a limit", "articulation_limit_count limit_totals n_lim", RESULT),
         attribute("enabled", "bool", truth(), "", "flag that tells whether it moves", "articulation_enabled tree_enabled ton"),
     ),
