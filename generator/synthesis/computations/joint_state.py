@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, v, wp
+from generator.synthesis.computations.language import computation, exists, v, wp
 from generator.synthesis.schemas.joints import JOINTS
 
-SLEEPING = 2
+KINEMATIC = 1
 
 DriveMode: Any = None
 JointType: Any = None
@@ -58,20 +58,20 @@ def copy_mapped_coords(joint: Any) -> None:
     JOINTS,
     "accumulate subtree masses: each body adds its mass to all of its ancestors, walking up the tree",
     own={True: "and to itself", False: ""},
-    sleeping={True: "leaving out sleeping bodies", False: ""},
+    kinematic={True: "leaving out kinematic bodies", False: ""},
 )
 def sum_subtree_mass(body: Any, max_depth: int) -> None:
-    if v.sleeping and (body.flags & SLEEPING) != 0:
+    if v.kinematic and (body.flags & KINEMATIC) != 0:
         return
     m = body.mass
     if v.own:
         wp.atomic_add(body.subtree_mass, m)
-    up = body.parent_number
-    depth = int(0)
-    while up >= 0 and up < count(body) and depth < max_depth:
-        wp.atomic_add(body[up].subtree_mass, m)
-        up = body[up].parent_number
-        depth += 1
+    i = int(body.index)
+    for _ in range(max_depth):
+        if not exists(body[i].parent):
+            break
+        i = body[i].parent.index
+        wp.atomic_add(body[i].subtree_mass, m)
 
 
 @computation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.joints import JOINTS
 
 KINEMATIC = 1
@@ -120,15 +120,15 @@ def list_body_children(body: Any) -> None:
     kinematic={True: "stopping at a kinematic body", False: ""},
 )
 def walk_to_root(body: Any, max_depth: Any) -> None:
-    i = body.index
-    up = body.parent_number
+    i = int(body.index)
     depth = int(0)
-    while up >= 0 and up < count(body) and depth < max_depth:
+    while depth < max_depth:
         if v.kinematic and (body[i].flags & KINEMATIC) != 0:
             break
-        i = up
+        if not exists(body[i].parent):
+            break
+        i = body[i].parent.index
         depth += 1
-        up = body[i].parent_number
     if v.out != "root":
         body.depth = depth
     if v.out != "depth":
@@ -159,7 +159,7 @@ def label_joint_coordinates(joint: Any) -> None:
     distance={True: "and the distance", False: ""},
     tree={True: "counting them by tree", False: ""},
 )
-def list_active_limits(coord: Any) -> None:
+def list_active_limits(coord: Any, limit_room: Any) -> None:
     q = coord.position
     side = limit_side(q, coord.lower, coord.upper)
     if side == 0:
@@ -167,7 +167,7 @@ def list_active_limits(coord: Any) -> None:
     if v.tree:
         coord.joint.tree.limits_hit += 1
     slot = wp.atomic_add(counter[0].limits, 1)
-    if slot >= count(limit):
+    if slot >= limit_room:
         counter[0].lost += 1
         return
     limit[slot].coord_number = coord.index

@@ -28,7 +28,6 @@ BODY = Entity(
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "body_mass body_masses m"),
         attribute("subtree_mass", "float", zero(), "kg", "mass of its subtree", "body_subtree_mass subtree_masses m_sub", RESULT),
         attribute("flags", "int", bits(2), "", "flags", "body_flags body_flags bflags"),
-        attribute("parent_number", "int", whole(-1, 8), "", "number of its parent, or -1", "body_parent_id parent_numbers pid"),
         attribute("depth", "int", zero(), "", "depth in its tree", "body_depth depths depth", RESULT),
         attribute("root", "int", zero(), "", "root of its tree", "body_root roots root", RESULT),
         attribute("children", "int", zero(), "", "bodies that hang on it", "body_children child_lists kids", RESULT, "6"),
@@ -105,7 +104,6 @@ LIMIT = Entity(
         attribute("distance", "float", zero(), "rad or m", "distance past the bound", "limit_pos limit_errors lpos", RESULT),
     ),
     index=("r", "limit_id"),
-    records=(4, 5, 6),
 )
 
 COUNTER = Entity(
@@ -198,6 +196,7 @@ JOINTS = Schema(
         number("stiffness", "float", between(5.0, 20.0), "N m/rad", "stiffness", "ke stiffness k"),
         number("damping", "float", between(0.1, 1.0), "N m s/rad", "damping", "kd damping c"),
         number("relaxation", "float", between(0.3, 1.0), "", "relaxation factor", "relaxation omega"),
+        number("limit_room", "int", whole(4, 16), "", "most active limits", "max_limits limit_capacity nlmax"),
         number("max_depth", "int", whole(3, 6), "", "greatest depth of a tree", "max_depth tree_depth"),
     ),
     {

@@ -41,15 +41,14 @@ def copy_mapped_coords(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def sum_subtree_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, total = t.body, t.body.subtree_mass.copy()
     for i, m in enumerate(b.mass):
-        if v.sleeping and b.flags[i] & 2:
+        if v.kinematic and b.flags[i] & 1:
             continue
         total[i] += m if v.own else 0
-        up = b.parent_number[i]
         for _ in range(int(n.max_depth)):
-            if not 0 <= up < len(total):
+            if b.parent[i] < 0:
                 break
-            total[up] += m
-            up = b.parent_number[up]
+            i = b.parent[i]
+            total[i] += m
     return {"body.subtree_mass": total}
 
 

@@ -57,7 +57,7 @@ def walk_to_root(t: Any, v: Any, n: Any) -> dict[str, Any]:
     depth, root = np.zeros_like(b.depth), np.zeros_like(b.root)
     for i in range(len(depth)):
         chain = [i]
-        while 0 <= (up := b.parent_number[chain[-1]]) < len(depth) and len(chain) <= n.max_depth:
+        while (up := b.parent[chain[-1]]) >= 0 and len(chain) <= n.max_depth:
             if v.kinematic and b.flags[chain[-1]] & 1:
                 break
             chain.append(int(up))
@@ -78,7 +78,7 @@ def list_active_limits(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c, e = t.coord, t.limit
     over = c.position - np.clip(c.position, c.lower, c.upper)
     found = np.flatnonzero(over)
-    start, room = t.counter.limits[0], len(e.side)
+    start, room = t.counter.limits[0], n.limit_room
     kept = found[: max(room - start, 0)]
     numbers, side, distance = e.coord_number.copy(), e.side.copy(), e.distance.copy()
     places = start + np.arange(len(kept))
