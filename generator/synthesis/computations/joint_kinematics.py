@@ -215,7 +215,7 @@ def swing_twist_limit(joint: Any) -> None:
     angle = rotation_angle(part)
     if angle <= limit:
         return
-    axis = wp.quat_rotate(qp, wp.normalize(wp.vec3(part[0], part[1], part[2]) * wp.sign(part[3])))
+    axis = wp.quat_rotate(qp, wp.normalize(wp.vec3(part[0], part[1], part[2])))
     tau = joint.stiffness * (angle - limit) * axis
     if v.damped:
         tau += joint.damping * axis * wp.dot(axis, wp.spatial_bottom(child.twist - parent.twist))
