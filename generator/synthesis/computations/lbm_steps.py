@@ -8,7 +8,6 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.computations.lbm_collision import (
     d2q9_link_opposite,
     d2q9_link_weight,
-    d2q9_opposite,
     d2q9_velocity,
     d2q9_weight,
     lbm_equilibrium,
@@ -45,15 +44,17 @@ def limited_velocity(u: wp.vec2, limit: float) -> wp.vec2:
     stored={True: "storing density and velocity", False: ""},
 )
 def lbm_site_step(site: Any, tau: Any, speed_limit: Any) -> None:
-    rho = float(0.0)
+    # what rests stays
+    rest = site.f[0]
+    rho = float(rest)
     momentum = wp.vec2(0.0)
     if v.wall:
         u_wall = wp.vec2(0.0)
         wall = site.wall
         if exists(wall):
             u_wall = wall.velocity
-    for k in range(9):
-        opp = d2q9_opposite(k)
+    for k in range(1, 9):
+        opp = d2q9_link_opposite(k)
         upwind = site.links[opp]
         c = d2q9_velocity(k)
         if exists(upwind):
@@ -61,7 +62,7 @@ def lbm_site_step(site: Any, tau: Any, speed_limit: Any) -> None:
         else:
             fk = site.f[opp]
             if v.wall:
-                fk += 6.0 * d2q9_weight(k) * wp.dot(c, u_wall)
+                fk += 6.0 * d2q9_link_weight(k) * wp.dot(c, u_wall)
         rho += fk
         momentum += fk * c
     u = momentum / rho
@@ -70,15 +71,16 @@ def lbm_site_step(site: Any, tau: Any, speed_limit: Any) -> None:
     if v.stored:
         site.density = rho
         site.velocity = u
-    for k in range(9):
-        opp = d2q9_opposite(k)
+    site.f_next[0] = rest + (lbm_equilibrium(0, rho, u) - rest) / tau
+    for k in range(1, 9):
+        opp = d2q9_link_opposite(k)
         upwind = site.links[opp]
         if exists(upwind):
             fk = upwind.f[k]
         else:
             fk = site.f[opp]
             if v.wall:
-                fk += 6.0 * d2q9_weight(k) * wp.dot(d2q9_velocity(k), u_wall)
+                fk += 6.0 * d2q9_link_weight(k) * wp.dot(d2q9_velocity(k), u_wall)
         site.f_next[k] = fk + (lbm_equilibrium(k, rho, u) - fk) / tau
 
 
@@ -158,9 +160,7 @@ def lbm_classify(site: Any, patience: Any) -> None:
     code = int(0)
     if v.sleep and site.steps_at_rest >= patience:
         code = code | SLEEPING
-    for k in range(1, 9):
-        if not v.diagonal and k > 4:
-            continue
+    for k in range(1, 9 if v.diagonal else 5):
         link = site.links[k]
         if exists(link):
             if link.kind == SiteType.WALL:

@@ -20,7 +20,8 @@ def lbm_site_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     f = np.zeros_like(s.f)
     for i, links in enumerate(s.links):
         u_wall = t.wall.velocity[s.wall[i]] if v.wall and s.wall[i] >= 0 else np.zeros(2)
-        for k in range(9):
+        f[i, 0] = s.f[i, 0]
+        for k in range(1, 9):
             source = links[OPPOSITE[k]]
             f[i, k] = s.f[source, k] if source >= 0 else s.f[i, OPPOSITE[k]] + 6 * W[k] * C[k] @ u_wall
     rho = f.sum(1)
