@@ -229,7 +229,7 @@ def lbm_buoyancy(cell: Any, lift: Any, reference: Any) -> None:
     LATTICE,
     "initialise the D2Q9 populations with the second-order equilibrium",
     both={True: "in both buffers", False: ""},
-    solid={True: "at rest in solids", False: ""},
+    solid={True: "taking solids as at rest", False: ""},
 )
 def lbm_fill_equilibrium(cell: Any) -> None:
     rho = cell.density

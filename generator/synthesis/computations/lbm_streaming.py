@@ -154,15 +154,8 @@ def lbm_mark_border(cell: Any) -> None:
     if cell.solid:
         cell.mark = -1
         return
-    n = int(0)
-    if cell.at(1, 0).solid:
-        n += 1
-    if cell.at(-1, 0).solid:
-        n += 1
-    if cell.at(0, 1).solid:
-        n += 1
-    if cell.at(0, -1).solid:
-        n += 1
+    n = int(cell.at(1, 0).solid) + int(cell.at(-1, 0).solid)
+    n += int(cell.at(0, 1).solid) + int(cell.at(0, -1).solid)
     if v.corners:
         n += int(cell.at(1, 1).solid) + int(cell.at(-1, 1).solid)
         n += int(cell.at(1, -1).solid) + int(cell.at(-1, -1).solid)
