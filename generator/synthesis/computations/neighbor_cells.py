@@ -137,7 +137,7 @@ def neighbor_fill_cells(point: Any, cell_capacity: Any) -> None:
     if v.active and not point.active:
         return
     c = point.cell
-    slot = wp.atomic_add(c.total, 1)
+    slot = wp.atomic_add(c.listed, 1)
     if slot >= cell_capacity:
         if v.full == "report":
             wp.atomic_max(point.world.crowded, 1)

@@ -43,9 +43,9 @@ def neighbor_cell_ranges(t, v, n):
     return {"cell.first": first, "cell.last": last}
 
 
-def _places(t, counted):
+def _places(t, counted, before):
     """Place of each point within its cell, after those that are there already."""
-    total = t.cell.total.copy()
+    total = before.copy()
     places = t.point.place.copy()
     for i in np.flatnonzero(counted):
         places[i] = total[t.point.cell[i]]
@@ -54,20 +54,20 @@ def _places(t, counted):
 
 
 def neighbor_count_cells(t, v, n):
-    places, total = _places(t, _active(t, v.active))
+    places, total = _places(t, _active(t, v.active), t.cell.total)
     return {"cell.total": total, "point.place": places} if v.kept else {"cell.total": total}
 
 
 def neighbor_fill_cells(t, v, n):
     active = _active(t, v.active)
-    places, total = _places(t, active)
+    places, listed = _places(t, active, t.cell.listed)
     members, crowded = t.cell.members.copy(), t.world.crowded.copy()
     for i in np.flatnonzero(active):
         if places[i] < n.cell_capacity:
             members[t.point.cell[i], places[i]] = i
         else:
             crowded[t.point.world[i]] = max(crowded[t.point.world[i]], 1)
-    made = {"cell.total": total, "cell.members": members}
+    made = {"cell.listed": listed, "cell.members": members}
     return {**made, "world.crowded": crowded} if v.full == "report" else made
 
 
