@@ -173,7 +173,7 @@ GROUP = Entity(
         attribute("momentum", "vec3", between(-1.0, 1.0), "u nm/ps", "momentum", "group_momentum momenta P", STATE),
         attribute("total_mass", "float", between(2.0, 8.0), "u", "mass", "group_mass group_masses M", STATE),
         attribute("stress", "mat33", zero(), "kJ/mol", "virial", "group_virial group_virials W", RESULT),
-        attribute("moved", "int", zero(), "", "mark of a needed rebuild", "group_rebuild rebuild_flags dirty", RESULT),
+        attribute("moved", "int", code(2), "", "mark of a needed rebuild", "group_rebuild rebuild_flags dirty", RESULT),
         attribute("broken_count", "int", zero(), "", "number of broken bonds", "group_broken_count broken_counts n_broken", RESULT),
         attribute("drift", "float", zero(), "nm^2", "sum of squared displacements", "group_msd squared_displacements msd", RESULT),
         attribute("atom_count", "int", zero(), "", "number of atoms", "group_atom_count atom_counts n_atoms", RESULT),
