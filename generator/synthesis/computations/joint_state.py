@@ -77,7 +77,7 @@ def sum_subtree_mass(body: Any, max_depth: int) -> None:
 @computation(
     JOINTS,
     "compute the tracking error of each joint over its coordinates",
-    driven={"position": "that are driven by position,", "velocity": "that are driven by velocity, in velocity,"},
+    driven={"position": "that are driven by position,", "velocity": "that are driven by velocity,"},
     measure={
         "largest": "the largest absolute error,",
         "mean": "the mean absolute error,",
