@@ -21,7 +21,7 @@ from generator.synthesis.storage.memory import WORLD, Memory
 from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, symbol
 
 FLAGS = (("active", "mask", "takes_part"), ("done", "finished", "is_done"))
-"""Names for the flag of a record, and of a world; the first that is no attribute of it is taken."""
+"""Names for the flag of a record that takes part, and of one that is done; the first that is no attribute is taken."""
 
 MASKS = (("{}_mask", "{}_active", "mask"), ("{}_enabled", "{}_enabled", "enabled"), ("use_{}", "use_{}", "used"))
 """What arrays of flags may be called: a record gets the first group that shares no name with its attributes."""
@@ -65,7 +65,7 @@ def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Valu
     """The guards, between the thread's index and the computation."""
     found: list[Statement] = []
     if guards.worlds_done and memory.world is not None:
-        done = _flag(memory, WORLD, ("world_done", "done", "finished"), memory.world, guards.numbered)
+        done = _flag(memory, WORLD, ("world_done", "done", "finished"), memory.world, guards.numbered, done=True)
         found.append(If(done, (Return(),)))
     if guards.bounds:
         bound = _bound(memory, record) if guards.counts_on_device(record) else memory.size(record)
@@ -110,12 +110,14 @@ def _bound(memory: Memory, record: Entity) -> Value:
     return element(memory.signature.read(slot), literal(0))
 
 
-def _flag(memory: Memory, owner: str, names: tuple[str, ...], place: Value, numbered: bool) -> Value:
-    """The test whether the flag of the record, or of the world, at a place is set."""
-    words = of_each("whether it is done" if owner == WORLD else "whether it takes part", owner)
+def _flag(
+    memory: Memory, owner: str, names: tuple[str, ...], place: Value, numbered: bool, done: bool = False
+) -> Value:
+    """The test whether the record at a place takes part, or is ``done``."""
+    words = of_each("whether it is done" if done else "whether it takes part", owner)
     kind, fill = (INT, code(2)) if numbered else (BOOL, truth())
     entity = memory.schema.entity(owner)
-    word = next(each for each in FLAGS[owner == WORLD] if entity is None or entity.attribute(each) is None)
+    word = next(each for each in FLAGS[done] if entity is None or entity.attribute(each) is None)
     worlds = () if owner == WORLD or memory.world is None else (memory.world,)
     shape = (*(Size(WORLD) for _ in worlds), Size(owner))
     slot = Slot(symbol(owner, word), Array(kind, len(shape)), fill, names, shape, MODEL_GROUP, words)

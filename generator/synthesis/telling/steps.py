@@ -27,6 +27,7 @@ from generator.syntax.types import Array, Vector
 from generator.syntax.values import Value, dotted_name, last_word, literal, root_of
 from generator.syntax.walks.effects import is_atomic
 from generator.synthesis.telling.formulas import Notation
+from generator.synthesis.telling.substitution import is_thread
 from generator.synthesis.telling.wording import (
     ATOMICS,
     AUGMENTED,
@@ -81,7 +82,7 @@ class Teller:
         joined = 0
         last: Saying | None = None
         for statement in block:
-            if isinstance(statement, Comment | Blank) or _is_thread(statement):
+            if isinstance(statement, Comment | Blank) or is_thread(statement):
                 continue
             saying = self._saying(statement)
             if saying is not None and isinstance(statement, Assign):
@@ -219,8 +220,3 @@ def _is_number(value: Value) -> bool:
     """Whether a value is a number, or one of a stated type: ``float(0.0)``, ``wp.vec3(1.0)``."""
     parts = value.children[1:] if value.operation == "call" else (value,)
     return not any(part.names for part in parts)
-
-
-def _is_thread(statement: Statement) -> bool:
-    """Whether the thread's index is set here: a text says which that is before its steps."""
-    return isinstance(statement, Assign) and _called(statement.value) == "tid"

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Block, Statement
-from generator.syntax.values import Value
+from generator.syntax.values import Value, last_word
 from generator.syntax.walks.effects import found_by_queries, is_pure, written_arrays
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value
@@ -39,7 +39,7 @@ def _block(block: Block, counts: Mapping[str, int], reads: Mapping[str, int], wr
         return formulas.pop(value.operands[0], value) if value.operation == "name" else value
 
     for statement in block:
-        name = statement.local if isinstance(statement, Assign) else ""
+        name = statement.local if isinstance(statement, Assign) and not is_thread(statement) else ""
         if name and counts[name] == 1 and reads.get(name) == here.get(name) == 1:
             assert isinstance(statement, Assign)
             value = change_value(statement.value, change)
@@ -62,3 +62,11 @@ def _stays(value: Value, counts: Mapping[str, int], written: Collection[str]) ->
     """Whether a formula is short, and the same wherever it is computed."""
     short = sum(part.operation != "name" for part in value.walk()) <= MOST_PARTS
     return short and is_pure(value) and all(counts.get(name, 1) == 1 and name not in written for name in value.names)
+
+
+def is_thread(statement: Statement) -> bool:
+    """Whether the thread's index is set here: a text says which that is before its steps."""
+    match statement:
+        case Assign(value=Value("call", (function, *_))):
+            return last_word(function) == "tid"
+    return False

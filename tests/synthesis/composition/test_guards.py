@@ -46,3 +46,12 @@ def test_no_mask_stands_beside_a_flag(name: str) -> None:
         flags = {"frozen", "enabled"} & {word.removesuffix(".in").partition(".")[2] for word in own}
         masks = {f"@{choice.record.name}.{word}" for word in ("active", "mask", "takes_part")}
         assert not (flags and masks & own)
+
+
+def test_a_world_that_a_thread_handles_takes_part_as_any_record() -> None:
+    """clamp_world_contacts: ``world_enabled`` was told as "whether it is done", and what was not set was passed over."""
+    computation, masked = load_all()["clamp_world_contacts"], replace(DEFAULT_POLICY, mask=1.0)
+    choice = chosen(computation, choose_variant(Random("worlds"), computation))
+    slots = draft_kernel("worlds", (choice,), masked).signature.slots
+    (flag,) = [slot for slot in slots.values() if "enabled" in " ".join(slot.names)]
+    assert "takes part" in flag.words and "done" not in flag.words
