@@ -49,7 +49,7 @@ def test_no_mask_stands_beside_a_flag(name: str) -> None:
 
 
 def test_a_world_that_a_thread_handles_takes_part_as_any_record() -> None:
-    """clamp_world_contacts: ``world_enabled`` was told as "whether it is done", and what was not set was passed over."""
+    """clamp_world_contacts: ``world_enabled`` was told as "whether it is done"."""
     computation, masked = load_all()["clamp_world_contacts"], replace(DEFAULT_POLICY, mask=1.0)
     choice = chosen(computation, choose_variant(Random("worlds"), computation))
     slots = draft_kernel("worlds", (choice,), masked).signature.slots
