@@ -98,17 +98,21 @@ def lanes_turned_window(window: Any) -> None:
 @computation(
     TILES,
     "take the oldest sample of each window, which one thread reads for its block, off all of them",
-    scaled={False: "", True: "and multiply by the taper"},
+    tapered={False: "", True: "put the oldest first and multiply by the taper"},
 )
 def lanes_without_oldest(window: Any) -> None:
     x = float(0.0)
     if lane() == 0:
         x = window.samples[window.head]
     oldest = wp.tile_from_thread(shape=WIDTH, value=x, thread_idx=0)
-    samples = wp.tile_load(window.samples, shape=WIDTH) - oldest
-    if v.scaled:
-        samples = wp.tile_map(wp.mul, samples, wp.tile_load(window.taper, shape=WIDTH))
-    wp.tile_store(window.shaped, samples)
+    if v.tapered:
+        # the taper goes by age
+        places = wp.tile_arange(WIDTH, dtype=int) + wp.tile_full(shape=WIDTH, value=window.head, dtype=int)
+        around = wp.tile_map(wp.mod, places, wp.tile_full(shape=WIDTH, value=WIDTH, dtype=int))
+        rises = wp.tile_load_indexed(window.samples, indices=around, shape=(WIDTH,)) - oldest
+        wp.tile_store(window.shaped, wp.tile_map(wp.mul, rises, wp.tile_load(window.taper, shape=WIDTH)))
+    else:
+        wp.tile_store(window.shaped, wp.tile_load(window.samples, shape=WIDTH) - oldest)
 
 
 @computation(

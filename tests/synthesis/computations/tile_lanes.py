@@ -34,7 +34,10 @@ def lanes_turned_window(t, v, n):
 def lanes_without_oldest(t, v, n):
     w = t.window
     oldest = np.take_along_axis(w.samples, w.head[:, None], axis=1)
-    return {"window.shaped": (w.samples - oldest) * (w.taper if v.scaled else 1.0)}
+    rises = w.samples - oldest
+    if v.tapered:
+        rises = np.stack([np.roll(row, -head) for row, head in zip(rises, w.head, strict=True)]) * w.taper
+    return {"window.shaped": rises}
 
 
 def lanes_loud_places(t, v, n):
