@@ -12,6 +12,7 @@ MaterialType: Any = MPM.enumerations["MaterialType"]
 ACTIVE = 1
 RESTART = 2
 LEAST_RATIO = 0.6
+POLAR_PASSES = 4
 TAIT = 7.0
 """Exponent of the Tait equation for water."""
 
@@ -28,8 +29,11 @@ def lame_lambda(young: float, poisson: float) -> float:
 
 @law
 def polar_rotation(F: wp.mat33) -> wp.mat33:
-    U, _sigma, V = wp.svd3(F)
-    return U * wp.transpose(V)
+    # Newton's iteration: each pass takes the mean with the inverse transpose
+    R = F
+    for _pass in range(POLAR_PASSES):
+        R = 0.5 * (R + wp.transpose(wp.inverse(R)))
+    return R
 
 
 @law

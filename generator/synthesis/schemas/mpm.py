@@ -25,7 +25,7 @@ PARTICLE = Entity(
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "particle_qd velocities v", STATE),
         attribute("fraction", "vec3", between(0.5, 1.5), "cells", "place in its cell", "particle_fx local_coords fx", STATE),
         attribute("affine", "mat33", between(-5.0, 5.0), "1/s", "affine velocity", "particle_qd_grad affine_velocities C", STATE),
-        attribute("deformation", "mat33", positive_definite(), "", "deformation gradient", "particle_elastic_strain deformation_gradients F", STATE),
+        attribute("deformation", "mat33", positive_definite(0.8, 1.2), "", "deformation gradient", "particle_elastic_strain deformation_gradients F", STATE),
         attribute("elastic", "mat33", rotation(), "", "elastic deformation gradient", "particle_F_elastic elastic_gradients Fe", STATE),
         attribute("stress", "mat33", positive_definite(0.1, 1.0), "Pa", "Kirchhoff stress", "particle_stress stresses tau", STATE),
         attribute("cauchy", "mat33", positive_definite(0.1, 1.0), "Pa", "Cauchy stress", "particle_cauchy_stress cauchy_stresses sigma", STATE),
