@@ -205,7 +205,7 @@ def mpm_node_distance(node: Any, dx: Any) -> None:
     if not exists(collider):
         node.distance = dx
         if v.mark:
-            node.mark = 0
+            node.inner = 0
         return
     local = wp.transform_point(wp.transform_inverse(collider.pose), node.position)
     e = collider.size
@@ -215,7 +215,7 @@ def mpm_node_distance(node: Any, dx: Any) -> None:
     d = outer + inner
     node.distance = d
     if v.mark:
-        node.mark = 1 if d <= 0.0 else 0
+        node.inner = 1 if d <= 0.0 else 0
 
 
 @computation(

@@ -109,7 +109,7 @@ def mpm_node_distance(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         q = np.abs(turn_back(c.pose[k][3:], g.position[i] - c.pose[k][:3])) - c.size[k]
         d[i] = np.linalg.norm(np.maximum(q, 0)) + min(q.max(), 0)
-    return {"node.distance": d, **({"node.mark": ((d <= 0) & (g.collider >= 0)).astype(int)} if v.mark else {})}
+    return {"node.distance": d, **({"node.inner": ((d <= 0) & (g.collider >= 0)).astype(int)} if v.mark else {})}
 
 
 def mpm_mark_border(t: Any, v: Any, n: Any) -> dict[str, Any]:
