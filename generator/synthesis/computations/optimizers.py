@@ -169,8 +169,8 @@ def adaptive_rate_step(parameter: Any, beta2: Any) -> None:
 
 @computation(
     TRAINING,
-    "take an Rprop step: the rate of each parameter grows by 1.2, to at most 0.1, while its gradient keeps its sign and halves, to at least 0.01, where it turns",
-    back={"none": "", "skip": "skipping steps after a sign change"},
+    "take an Rprop step and keep the gradient for the next one: the rate of each parameter grows by 1.2, to at most 0.1, while its gradient keeps its sign and halves, to at least 0.01, where it turns",
+    back={"none": "", "skip": "after a sign change skipping the step and keeping a gradient of zero"},
 )
 def rprop_step(parameter: Any) -> None:
     g = parameter.grad
@@ -181,6 +181,7 @@ def rprop_step(parameter: Any) -> None:
     elif turn < 0.0:
         eta = wp.max(eta * SHRINK, SMALLEST_RATE)
         if v.back == "skip":
+            # neither this step nor a turn in the next
             g = 0.0
     x = parameter.value
     if g > 0.0:
@@ -189,6 +190,7 @@ def rprop_step(parameter: Any) -> None:
         x += eta
     parameter.next_rate = eta
     parameter.next_value = x
+    parameter.former_grad = g
 
 
 @computation(

@@ -89,10 +89,9 @@ def rprop_step(t, v, n):
     p = t.parameter
     agree = np.sign(p.grad * p.former_grad)
     rate = np.select([agree > 0, agree < 0], [np.minimum(1.2 * p.rate, 0.1), np.maximum(p.rate / 2, 0.01)], p.rate)
-    moves = np.sign(p.grad)
-    if v.back == "skip":
-        moves = np.where(agree < 0, 0, moves)
-    return {"parameter.next_rate": rate, "parameter.next_value": p.value - rate * moves}
+    grad = np.where(agree < 0, 0, p.grad) if v.back == "skip" else p.grad
+    value = p.value - rate * np.sign(grad)
+    return {"parameter.next_rate": rate, "parameter.next_value": value, "parameter.former_grad": grad}
 
 
 def noisy_step(t, v, n):
