@@ -54,7 +54,7 @@ def pin_link(link: Any) -> None:
         wp.transform_set_translation(pose, link.position)
     else:
         wp.transform_set_rotation(pose, link.orientation)
-    link.world_pose = pose
+    link.pose = pose
 
 
 @computation(

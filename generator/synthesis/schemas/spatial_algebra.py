@@ -23,7 +23,6 @@ LINK = Entity(
         attribute("inertia", "mat33", positive_definite(), "kg m^2", "rotational inertia", "link_inertia inertias I"),
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "link_mass masses m"),
         attribute("matrix", "mat44", between(-1.0, 1.0), "", "matrix", "link_matrix matrices M", RESULT),
-        attribute("world_pose", "transform", pose(), "m", "pose in the world", "link_world_pose world_poses X_w", RESULT),
         attribute("point_velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity of the point", "link_point_vel point_velocities v_p", RESULT),
         attribute("world_twist", "spatial_vector", between(-1.0, 1.0), "rad/s and m/s", "twist in the world", "link_world_twist world_twists V_w", RESULT),
         attribute("world_wrench", "spatial_vector", between(-1.0, 1.0), "N m and N", "wrench in the world", "link_world_wrench world_wrenches F_w", RESULT),

@@ -44,7 +44,7 @@ def pin_link(t, v, n):
         made[:, :3] = t.link.position
     else:
         made[:, 3:] = t.link.orientation
-    return {"link.world_pose": made}
+    return {"link.pose": made}
 
 
 def link_orientation_of_angles(t, v, n):
