@@ -19,7 +19,8 @@ def block_boxes_in_box(probe: Any, tree: Any) -> None:
     x = probe.position
     h = probe.half_size
     hits = int(0)
-    lowest = int(FAR)
+    if v.lowest:
+        lowest = int(FAR)
     query = wp.tile_bvh_query_aabb(tree, x - h, x + h)
     while wp.tile_query_valid(query):
         box = wp.untile(wp.tile_bvh_query_next(query))
