@@ -39,7 +39,7 @@ PROBE = Entity(
         attribute("first", "int", whole(0, 1), "", "lowest number of those hit, -1 for none", "probe_first first_ids first", RESULT),
         attribute("visible", "int", whole(0, 1), "", "1 where nothing is in the way", "probe_visible visibility vis", RESULT),
         attribute("area", "float", between(0.0, 1.0), "m^2", "area", "probe_area areas area", RESULT),
-        attribute("kind", "int", code(4), "", "kind", "probe_kind kinds kind"),
+        attribute("kind", "int", code(5), "", "kind", "probe_kind kinds kind"),
         attribute("depth", "float", between(0.0, 1.0), "m", "depth", "probe_depth depths depth", RESULT),
     ),
     index=("tid", "i", "p"),
