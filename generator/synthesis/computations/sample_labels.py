@@ -73,7 +73,7 @@ def mean_of(total: float, n: int) -> float:
 
 @computation(
     STATISTICS,
-    "compute for both values of the samples of every group, in two passes,",
+    "relate the two values of the samples of every group, in two passes, by",
     form={
         "covariance": "their covariance, over the number of samples",
         "correlation": "Pearson's correlation",
