@@ -62,7 +62,7 @@ def _parts(value: Value) -> list[tuple[str, Value, str]]:
     if value.operation in COMPARISONS:
         left, right = value.operands
         return [("", left, compared(left)), (f"{value.operation} ", right, compared(right))]
-    signs = next((signs for signs in (SUMS, (*FACTORS, "@")) if value.operation in signs), ())
+    signs = next((signs for signs in (SUMS, (*FACTORS, "@"), ("|",), ("^",), ("&",)) if value.operation in signs), ())
     found: list[tuple[str, Value, str]] = []
     while value.operation in signs:
         left, right = value.operands

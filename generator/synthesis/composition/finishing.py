@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from generator.launch import Launch
-from generator.syntax.modules import Constant, Function, Module, Parameter
+from generator.syntax.line_breaks import LONGEST
+from generator.syntax.modules import Constant, Function, Module, Parameter, Part
 from generator.syntax.statements import Block
 from generator.syntax.types import Type
 from generator.syntax.value_text import value_text
@@ -182,7 +183,8 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     )
     kernel = replace(kernel, one_line=_fits(kernel, habits.longest_signature))
     instances = () if generic is None else (overload(kernel_name, slots, style),)
-    module = Module((*with_any(parts, functions, generic is not None), *functions, kernel, *instances))
+    before = [_in_lines(part) for part in (*with_any(parts, functions, generic is not None), *functions)]
+    module = Module((*before, kernel, *instances))
     return DrawnKernel(draft, module, kernel, style, names, slots, whole, random)
 
 
@@ -199,13 +201,22 @@ def _parameters(
     return tuple(found)
 
 
-def _fits(kernel: Function, longest: int) -> bool:
+def _in_lines(part: Part) -> Part:
+    """A part of a module; a function whose head is too long for a line with a parameter a line."""
+    if not isinstance(part, Function):
+        return part
+    returns = "" if part.returns is None else value_text(part.returns)
+    return replace(part, one_line=_fits(part, LONGEST - len(f"def () -> {returns}:")))
+
+
+def _fits(function: Function, longest: int) -> bool:
     """Whether the signature stands on one line."""
-    if len(kernel.parameters) < 2:
+    parameters = function.parameters
+    if len(parameters) < 2:
         return True
-    width = sum(len(p.name) + len(value_text(p.annotation)) + 4 for p in kernel.parameters if p.annotation is not None)
-    headed = kernel.parameters[0].heading and len(kernel.parameters) > 3
-    return width + len(kernel.name) < longest and not headed
+    width = sum(len(p.name) + len(value_text(p.annotation)) + 4 for p in parameters if p.annotation is not None)
+    headed = parameters[0].heading and len(parameters) > 3
+    return width + len(function.name) < longest and not headed
 
 
 def _docstring(choices: Sequence[Choice]) -> str | None:
