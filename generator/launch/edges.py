@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from generator.launch.fills import within_parts
+from generator.launch.fills import owners_of, within_parts
 from generator.launch.numbers import Element, Numbers, Values, numbers_of, uniform
 from generator.launch.recipe import INOUT, INPUT, Argument, Launch
 
@@ -57,12 +57,13 @@ def with_ends(numbers: Numbers, values: Values) -> Values:
 
 
 def _related_ends(numbers: Numbers, values: Values, chosen: Values) -> Values:
-    """Ends of what each position may hold: any place but its own, or those before it."""
+    """Ends of what each position may hold: any record but its own, or those before it."""
     low, high = numbers.bounds
-    places = np.arange(numbers.total) % numbers.length
+    own, others = owners_of(numbers)
     least, most = np.full(numbers.total, low), np.full(numbers.total, high - 1.0)
     if numbers.fill == "earlier":
-        most = np.minimum(places, high) - 1.0
-    elif high > 1.0:
-        least, most = np.where(places == least, 1.0, least), np.where(places == most, high - 2.0, most)
+        most = np.minimum(np.arange(numbers.total) % numbers.length, high) - 1.0
+    elif others > 0.0:
+        least = np.where((low >= 0.0) & ((low - own) % high < high - others), (own + high - others) % high, least)
+        most = np.where((most - own) % high < high - others, (own - 1.0) % high, most)
     return np.where(chosen < SHARE / 2.0, least, np.where(chosen < SHARE, most, values))

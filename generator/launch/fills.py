@@ -68,14 +68,28 @@ def within_parts(numbers: Numbers, shares: Values) -> Values:
 
 
 def _other(numbers: Numbers, shares: Values) -> Values:
-    """Whole numbers in [0, high) unlike their place along the last axis; -1 at a fifth of the places where ``low`` is.
+    """Whole numbers in [0, high) unlike the record that their place is of; -1 at a fifth of them where ``low`` is.
 
     Of one record alone, that record; or -1.
     """
     low, high = numbers.bounds
     wide = shares * 1.25 - 0.25 if low < 0.0 else shares
-    places = np.arange(numbers.total) % numbers.length
-    return np.where(wide < 0.0, -1.0, (places + 1.0 + np.floor(wide * (high - 1.0))) % high)
+    own, others = owners_of(numbers)
+    return np.where(wide < 0.0, -1.0, (own + high - others + np.floor(wide * others)) % high)
+
+
+def owners_of(numbers: Numbers) -> tuple[Values, float]:
+    """The record that each place of "other" is of, and how many others there are; of a list's, the next one is none."""
+    high = numbers.bounds[1]
+    own = np.arange(numbers.total) // max(numbers.argument.members, 1) % high
+    return own, high - 1.0 - numbers.argument.member
+
+
+def _spaced(numbers: Numbers, shares: Values) -> Values:
+    """Where lists of ``members`` records on average begin: ascending, place ``r`` at most that far before r lists."""
+    members = numbers.argument.members
+    ends = np.arange(numbers.total) % numbers.length * members
+    return np.asarray(np.maximum(ends - np.floor(shares * (members + 1.0)), 0.0))
 
 
 def _earlier(numbers: Numbers, shares: Values) -> Values:
@@ -197,6 +211,7 @@ DRAWN_FILLS: dict[str, Callable[[Numbers, Values], Values]] = {
     "distinct": _distinct,
     "other": _other,
     "earlier": _earlier,
+    "spaced": _spaced,
     "sorted": _sorted,
     "permutation": _permutation,
     "unit": _unit,

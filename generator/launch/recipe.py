@@ -24,7 +24,8 @@ class Argument:
     ``generator.launch.geometry.GEOMETRY_FILLS``; ``low`` and ``high`` bound what "uniform" and "index" draw (``high``
     exclusive for integers); ``value`` is what "value" and "full" write. ``members`` of a record are made to differ by
     "distinct": they stand side by side where ``member`` is 0, else the array holds those of that number, from 1.
-    "other" and "earlier" hold places of the same table: none its own, or each before it.
+    "other" and "earlier" hold places of the same table: none its own, or each before it. Lists of others have
+    ``members`` places for each record, and ``member`` 1 where "spaced" offsets tell which: then never the next record.
     ``ties`` are the values that the kernel compares loaded elements with: numbers, and names of other arguments
     (``argument.field`` inside structs); only the variant ``TIES`` of a launch uses them. ``over`` names the array whose
     points a hash grid holds.

@@ -154,12 +154,15 @@ def _fill(fill: Domain | Indices | Size, sizes: Sizes) -> dict[str, Any]:
         least, most = (many // 2, many) if fill.entity else (0, many - 1)
         return {"fill": "index", "low": float(least), "high": float(most + 1)}
     many = sizes.entity(fill.entity)
+    if places := fill.entity.partition("*")[2]:  # of lists, which lie one after another
+        return {"fill": "spaced", "low": 0.0, "high": float(many + 1), "members": int(places)}
     if fill.ascending:
         return {"fill": "sorted", "low": 0.0, "high": float(many + 1)}
-    if fill.members and many >= fill.members:
+    if fill.members and many >= fill.members and not fill.leads:
         low = -1.0 if fill.empty else 0.0
         return {"fill": "distinct", "low": low, "high": float(many), "members": fill.members, "member": fill.member}
     low, word = (-1.0, "optional") if fill.empty else (0.0, "index")
     if fill.leads:  # the first of all has none before it
         word = OTHER if fill.leads == EARLIER and not fill.empty else fill.leads
+        return {"fill": word, "low": low, "high": float(many), "members": fill.members, "member": fill.member}
     return {"fill": word, "low": low, "high": float(many - fill.room)}

@@ -121,7 +121,7 @@ def broad_write_pairs(pair: Any, pair_capacity: Any) -> None:
 @computation(
     NEIGHBORS,
     "count the shapes whose boxes overlap that of each shape,",
-    own={"half": "among those of a higher number", "all": "other than itself"},
+    half={True: "among those of a higher number", False: ""},
     filtered={True: "and that may collide with it", False: ""},
 )
 def broad_count_overlaps(shape: Any) -> None:
@@ -129,12 +129,8 @@ def broad_count_overlaps(shape: Any) -> None:
     lower = shape.lower
     upper = shape.upper
     for q in shape.others:
-        if v.own == "half":
-            if q.index <= shape.index:
-                continue
-        else:
-            if q.index == shape.index:
-                continue
+        if v.half and q.index <= shape.index:
+            continue
         if v.filtered:
             if not masks_collide(shape.category, shape.mask, q.category, q.mask):
                 continue

@@ -163,8 +163,6 @@ def repel_vertices(vertex: Any, stiffness: Any, cubic_stiffness: Any) -> None:
     h = vertex.radius
     f = wp.vec3()
     for other in vertex.neighbours:
-        if other.index == vertex.index:
-            continue
         reach = h + other.radius
         if v.rest and wp.length(vertex.rest - other.rest) < reach:
             continue

@@ -156,8 +156,6 @@ def conservative_bounds(vertex: Any, margin: Any, relaxation: Any) -> None:
     x = vertex.position
     nearest = float(FAR)
     for other in vertex.neighbours:
-        if other.index == vertex.index:
-            continue
         if v.rest and wp.length(vertex.rest - other.rest) < vertex.radius + other.radius:
             continue
         nearest = wp.min(nearest, wp.length(x - other.position))

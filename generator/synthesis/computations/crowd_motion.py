@@ -62,8 +62,6 @@ def social_force(agent: Any, relaxation: Any, repulsion: Any, slow_radius: Any) 
         wanted = wp.normalize(to_goal) * agent.speed
     f = (wanted - vel) / relaxation
     for other in agent.neighbours:
-        if other.index == agent.index:
-            continue
         f += push_apart(x - other.position, agent.radius + other.radius, repulsion)
     if v.walls:
         for wall in agent.walls:
@@ -87,8 +85,6 @@ def flocking(agent: Any, sight: Any, weights: Any) -> None:
     center = wp.vec2()
     n = int(0)
     for other in agent.neighbours:
-        if other.index == agent.index:
-            continue
         if v.team:
             if other.team != agent.team:
                 continue
@@ -218,8 +214,6 @@ def resolve_overlap(agent: Any) -> None:
     if v.counted:
         n = int(0)
     for other in agent.neighbours:
-        if other.index == agent.index:
-            continue
         d = x - other.position
         r = wp.length(d)
         gap = r - agent.radius - other.radius

@@ -226,8 +226,6 @@ def count_targets(unit: Any) -> None:
     if v.ahead:
         forward = wp.transform_vector(unit.pose, wp.vec3(1.0, 0.0, 0.0))
     for other in unit.nearby:
-        if other.index == unit.index:
-            continue
         q = wp.transform_get_translation(other.pose)
         if not in_reach(p, q, unit.range):
             continue

@@ -53,8 +53,6 @@ def md_build_list(atom: Any, box: Any, cutoff: Any, skin: Any) -> None:
 def md_count_neighbours(atom: Any, box: Any, cutoff: Any) -> None:
     n = int(0)
     for q in atom.neighbours:
-        if q.index == atom.index:
-            continue
         if v.mobile and (q.flags & MOBILE) == 0:
             continue
         d = atom.position - q.position

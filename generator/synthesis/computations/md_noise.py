@@ -100,8 +100,6 @@ def md_trial_move(atom: Any, box: wp.vec3, cutoff: float, largest_step: float, s
     before = float(0.0)
     after = float(0.0)
     for q in atom.neighbours:
-        if q.index == atom.index:
-            continue
         depth, sigma = mixed_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)
         before += cut_energy(minimum_image(x - q.position, box), cutoff, depth, sigma)
         after += cut_energy(minimum_image(moved - q.position, box), cutoff, depth, sigma)

@@ -88,8 +88,6 @@ def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
     if v.energy:
         total = float(0.0)
     for q in atom.neighbours:
-        if q.index == atom.index:
-            continue
         d = minimum_image(x - q.position, box)
         r2 = wp.dot(d, d)
         depth, sigma = mixed_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)
@@ -155,9 +153,6 @@ def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
     if v.energy:
         total = float(0.0)
     for q in atom.neighbours:
-        # a charge does not act on itself
-        if q.index == atom.index:
-            continue
         d = minimum_image(x - q.position, box)
         # charges at one place do not blow up
         r = wp.max(wp.length(d), LEAST_DISTANCE)

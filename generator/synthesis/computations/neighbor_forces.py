@@ -78,8 +78,6 @@ def neighbor_grain_forces(point: Any, spring: Any, damper: Any, friction: Any) -
     if v.counted:
         n = int(0)
     for q in point.neighbours:
-        if q.index == point.index:
-            continue
         if v.active and not q.active:
             continue
         d = x - q.position

@@ -24,14 +24,11 @@ def are_friends(a: int, b: int) -> bool:
     NEIGHBORS,
     "count neighbours within reach",
     group={"any": "", "same": "of one's own group", "friends": "of compatible groups"},
-    own={True: "excluding oneself", False: ""},
 )
 def neighbor_count(point: Any, reach: Any) -> None:
     x = point.position
     n = int(0)
     for q in point.neighbours:
-        if v.own and q.index == point.index:
-            continue
         if v.group == "same":
             if q.group != point.group:
                 continue
@@ -53,12 +50,8 @@ def neighbor_list(point: Any, reach: Any, list_capacity: Any) -> None:
     x = point.position
     n = int(0)
     for q in point.candidates:
-        if v.half:
-            if q.index <= point.index:
-                continue
-        else:
-            if q.index == point.index:
-                continue
+        if v.half and q.index <= point.index:
+            continue
         if wp.length(q.position - x) >= reach:
             continue
         if n < list_capacity:
@@ -83,8 +76,6 @@ def neighbor_nearest(point: Any, reach: Any) -> None:
     best = reach * reach
     nearest = int(-1)
     for q in point.neighbours:
-        if q.index == point.index:
-            continue
         if v.active and not q.active:
             continue
         square = wp.length_sq(q.position - x)
@@ -106,8 +97,6 @@ def neighbor_four_nearest(point: Any) -> None:
     dists = wp.vec4(FAR, FAR, FAR, FAR)
     ids = wp.vec4i(-1, -1, -1, -1)
     for q in point.neighbours:
-        if q.index == point.index:
-            continue
         square = wp.length_sq(q.position - x)
         if square >= dists[3]:
             continue

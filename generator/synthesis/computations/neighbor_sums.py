@@ -95,8 +95,6 @@ def neighbor_interpolate(point: Any, reach: Any) -> None:
     total = float(0.0)
     weights = float(0.0)
     for q in point.neighbours:
-        if q.index == point.index:
-            continue
         if v.weight == "inverse":
             w = 1.0 / (wp.length_sq(q.position - x) + SMALL)
         else:
@@ -177,8 +175,6 @@ def neighbor_separate(point: Any, stiffness: Any) -> None:
     push = wp.vec3(0.0)
     n = int(0)
     for q in point.neighbours:
-        if q.index == point.index:
-            continue
         if v.group and q.group == point.group:
             continue
         d = separation(x - q.position, r + q.radius)

@@ -170,8 +170,6 @@ def close_approach(satellite: Any, safe_distance: Any) -> None:
         nearest = int(-1)
         best = float(safe_distance)
     for other in satellite.close:
-        if other.index == satellite.index:
-            continue
         d = other.position - x
         if v.approach:
             if wp.dot(d, other.velocity - satellite.velocity) >= 0.0:

@@ -138,8 +138,6 @@ def particle_contacts(particle: Any, stiffness: Any, damping: Any, friction: Any
     f = wp.vec3()
     touching = int(0)
     for other in particle.neighbours:
-        if other.index == particle.index:
-            continue
         n = x - other.position
         d = wp.length(n)
         err = d - radius - other.radius

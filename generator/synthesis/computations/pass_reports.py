@@ -101,8 +101,6 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any, least_altitude
     if v.traffic:
         near = int(0)
         for other in satellite.close:
-            if other.index == satellite.index:
-                continue
             if wp.length(other.position - satellite.position) < safe_distance:
                 near += 1
         satellite.near_count = near

@@ -204,8 +204,6 @@ def count_near_rovers(rover: Any, span: Any) -> None:
     y = rover.line
     n = int(0)
     for other in rover.others:
-        if other.index == rover.index:
-            continue
         dx = wp.abs(other.column - x)
         dy = wp.abs(other.line - y)
         if v.metric == "manhattan":

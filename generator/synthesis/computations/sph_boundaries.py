@@ -97,8 +97,6 @@ def sph_boundary_volume(boundary: Any, h: Any) -> None:
     # the sample itself counts, once
     total = cubic_spline(0.0, h) if v.kernel == "cubic" else wendland_kernel(0.0, h)
     for b in boundary.neighbours:
-        if b.index == boundary.index:
-            continue
         r = wp.length(boundary.position - b.position)
         total += cubic_spline(r, h) if v.kernel == "cubic" else wendland_kernel(r, h)
     boundary.volume = 1.0 / total

@@ -90,8 +90,6 @@ def sph_neighbour_count(particle: Any, h: Any, least: Any) -> None:
     x = particle.position
     n = int(0)
     for q in particle.neighbours:
-        if q.index == particle.index:
-            continue
         d = x - q.position
         if v.support == "shared":
             reach = h

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.syntax.nodes import node
 from generator.syntax.types import INT, Array, Type, Vector
 from generator.syntax.values import Value, element, literal
-from generator.synthesis.schemas.entities import NEAR, Entity, Relation
+from generator.synthesis.schemas.entities import NEAR, OTHER, Entity, Relation
 from generator.synthesis.schemas.phrases import listed, of_each
 from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import FLAT, SEPARATE, TABLE, VECTOR
@@ -78,28 +78,37 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
     key, array = relation.target, None
     if relation.kind == NEAR:
         names, shape = _suffixed(relation, "indices", "ids", "list"), (Size(owner.name, LIST_WIDTH),)
-        array = _array(memory, owner, relation, "list", Indices(relation.target), names, relation.words, shape)
+        fill = _others(at, relation, LIST_WIDTH, 1)
+        array = _array(memory, owner, relation, "list", fill, names, relation.words, shape)
         key = f"{owner.name}*{LIST_WIDTH}"
     if counted:
         names = _suffixed(relation, "adr", "start", "begin")
-        first = Indices(key, room=MOST_COUNT)
+        most = MOST_COUNT if array is None else LIST_WIDTH
+        first = Indices(key, room=most)
         start = _array(memory, owner, relation, "start", first, names, f"first of the {relation.words}")
-        many = _counts(memory, owner, relation, MOST_COUNT, "num", "count", "len")
+        many = _counts(memory, owner, relation, most, "num", "count", "len")
         return Span(element(start, *at.index), None, element(many, *at.index), array)
     names = relation.names if array is None else _suffixed(relation, "offsets", "start", "ptr")
-    words, fill, shape = f"offsets of the {relation.words}", Indices(key, ascending=True), (Size(owner.name, 1, 1),)
-    offsets = _array(memory, owner, relation, "start", fill, names, words, shape)
+    words, ends, shape = f"offsets of the {relation.words}", Indices(key, ascending=True), (Size(owner.name, 1, 1),)
+    offsets = _array(memory, owner, relation, "start", ends, names, words, shape)
     after = Value("+", (at.index[0], literal(1)), INT)
     return Span(element(offsets, *at.index), element(offsets, after), None, array)
 
 
 def table(memory: Memory, at: RecordAt, relation: Relation) -> tuple[Value, Value]:
     """A table of neighbours: how many this record has, and the table itself."""
-    owner, fill = at.entity, Indices(relation.target)
+    owner, fill = at.entity, _others(at, relation, TABLE_WIDTH, 0)
     many = _counts(memory, owner, relation, TABLE_WIDTH, "count", "num", "len")
     shape = (Size(owner.name), Size("", 0, TABLE_WIDTH))
     ids = _array(memory, owner, relation, TABLE, fill, relation.names, relation.words, shape)
     return element(many, *at.index), ids
+
+
+def _others(at: RecordAt, relation: Relation, places: int, spaced: int) -> Indices:
+    """Records nearby; of its own table, a record is never its own neighbour."""
+    if relation.target != at.entity.name:
+        return Indices(relation.target)
+    return Indices(relation.target, members=places, member=spaced, leads=OTHER)
 
 
 def _suffixed(relation: Relation, *endings: str) -> tuple[str, ...]:

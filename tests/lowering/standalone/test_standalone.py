@@ -127,6 +127,7 @@ FILLS = {
     "sparse": "int32",
     "distinct": "int32",
     "other": "int32",
+    "spaced": "int32",
     "earlier": "int32",
     "full": "float64",
     "sorted": "float32",

@@ -75,7 +75,7 @@ def broad_write_pairs(t, v, n):
 def broad_count_overlaps(t, v, n):
     found = t.shape.found.copy()
     for i in range(len(found)):
-        others = [q for q in t.shape.others[i] if (q > i if v.own == "half" else q != i)]
+        others = [q for q in t.shape.others[i] if q > i or not v.half]
         found[i] = sum(_overlap(t, i, q) and (_masks(t, i, q) or not v.filtered) for q in others)
     return {"shape.found": found}
 

@@ -19,15 +19,14 @@ def _goes(t, i, q, group):
 def neighbor_count(t, v, n):
     found = t.point.found.copy()
     for i in range(len(found)):
-        near = [q for d, q in _distances(t, i) if d < n.reach and _goes(t, i, q, v.group)]
-        found[i] = len([q for q in near if q != i or not v.own])
+        found[i] = sum(d < n.reach and q != i and _goes(t, i, q, v.group) for d, q in _distances(t, i))
     return {"point.found": found}
 
 
 def neighbor_list(t, v, n):
     found, lists = t.point.found.copy(), t.point.list.copy()
     for i in range(len(found)):
-        near = [q for d, q in _distances(t, i, t.point.candidates) if d < n.reach and (q > i if v.half else q != i)]
+        near = [q for d, q in _distances(t, i, t.point.candidates) if d < n.reach and (q > i or not v.half)]
         listed = near[: n.list_capacity]
         lists[i, : len(listed)] = listed
         if v.pad:

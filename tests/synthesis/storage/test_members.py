@@ -78,3 +78,15 @@ def test_what_stands_apart_never_leads_to_one_record(fresh_seed: int) -> None:
 def test_a_relation_within_a_table_says_where_it_leads(name: str, words: str) -> None:
     for draw in range(DRAWS):
         assert any(words in told for _, told in domains_of(drawn(name, draw)))
+
+
+@pytest.mark.parametrize("name", ["resolve_overlap", "sph_vorticity", "color_vertex", "md_coulomb"])
+def test_no_record_is_its_own_neighbour(name: str) -> None:
+    layouts: Counter[str] = Counter()
+    for draw in range(DRAWS):
+        kernel = drawn(name, draw)
+        for slot, (_, told) in zip(kernel.slots, domains_of(kernel), strict=True):
+            if slot.symbol.endswith((".list", ".table")):
+                assert told.startswith("index of another ")
+                layouts[slot.symbol.rpartition(".")[2]] += 1
+    assert layouts["list"] and layouts["table"]

@@ -92,6 +92,7 @@ def test_every_filler_fills(fill: str) -> None:
         "sparse": "int32",
         "distinct": "int32",
         "other": "int32",
+        "spaced": "int32",
         "earlier": "int32",
     }
     values = drawn(array(dtypes.get(fill, "float32"), fill, value=2.0, low=1.0, high=4.0, shape=(6,), members=3))
@@ -141,6 +142,27 @@ def test_relations_within_a_table_lead_elsewhere(variant: str, high: int, fresh_
             assert (values < places).all() and (values[:, 0] == -1).all()
         elif high > 1:
             assert (values != places).all() and set(np.unique(values)) >= set(places)
+
+
+@pytest.mark.parametrize("variant", ["", EDGES])
+@pytest.mark.parametrize("many", [8, 24])
+def test_lists_of_a_table_hold_others(variant: str, many: int, fresh_seed: int) -> None:
+    def others(name: str, *shape: int, **rest: int) -> Argument:
+        return Argument(name, "array", "int32", len(shape), shape=shape, fill="other", low=0.0, high=many, **rest)
+
+    ends = Argument("ends", "array", "int32", 2, shape=(50, many + 1), fill="spaced", members=4)
+    given = others("table", 50, many, 6, members=6), others("list", 50, 4 * many, members=4, member=1), ends
+    inputs = make_inputs(Launch(given, (1,), variant=variant), str(fresh_seed))
+    assert (inputs["table"] != np.arange(many)[:, None]).all()
+    for row, begins in zip(inputs["list"], inputs["ends"], strict=True):
+        lengths = np.diff(begins)
+        assert begins[0] == 0 and begins[-1] <= len(row) and lengths.min() >= 0
+        assert (row[: begins[-1]] != np.repeat(np.arange(many), lengths)).all()
+        # read with a count of at most four from each place, they are others too
+        read = np.arange(4) + begins[:-1, None]
+        assert read.max() < len(row) and (row[read] != np.arange(many)[:, None]).all()
+    assert set(np.diff(inputs["ends"]).ravel()) == set(range(9))
+    assert set(inputs["table"].ravel()) == set(inputs["list"].ravel()) == set(range(many))
 
 
 @pytest.mark.parametrize("low", [0.0, -1.0])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from generator.launch.fills import constant_of, is_dealt
+from generator.launch.fills import constant_of, is_dealt, owners_of
 from generator.launch.numbers import Numbers, Values, seed_of, uniform
 from generator.launch.ties import tie_bounds, tie_sources
 from generator.lowering.warp_backend import WarpType
@@ -122,8 +122,13 @@ def _distinct(numbers: Numbers) -> str:
 
 def _other(numbers: Numbers) -> str:
     low, high = numbers.bounds
-    optional = "true" if low < 0.0 else "false"
-    return f"other_values({numbers.total}, {numbers.length}, {number(high)}, {optional}, {numbers.seed}u)"
+    optional, members = "true" if low < 0.0 else "false", max(numbers.argument.members, 1)
+    others = number(owners_of(numbers)[1])
+    return f"other_values({numbers.total}, {members}, {number(high)}, {others}, {optional}, {numbers.seed}u)"
+
+
+def _spaced(numbers: Numbers) -> str:
+    return f"spaced_values({numbers.total}, {numbers.length}, {numbers.argument.members}, {numbers.seed}u)"
 
 
 def _earlier(numbers: Numbers) -> str:
@@ -151,6 +156,7 @@ FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "distinct": _distinct,
     "other": _other,
     "earlier": _earlier,
+    "spaced": _spaced,
     "sorted": _sorted,
     "permutation": _permutation,
     "zeros": lambda numbers: f"filled({numbers.total}, 0.0)",

@@ -76,16 +76,30 @@ static std::vector<double> distinct_values(
 }
 
 //: other_values needs uniform
-// Whole numbers below `high` unlike their place among `length`; some are -1 if `optional`.
-static std::vector<double> other_values(size_t count, size_t length, double high, bool optional, unsigned int seed)
+// Whole numbers below `high`, of `others` that are not the record whose `members` places they have; some are -1 if
+// `optional`.
+static std::vector<double> other_values(
+    size_t count, size_t members, double high, double others, bool optional, unsigned int seed)
 {
     std::vector<double> values(count);
     for (size_t k = 0; k < count; ++k) {
         double share = uniform(seed, static_cast<unsigned int>(k));
         if (optional)
             share = share * 1.25 - 0.25;
-        const double next = static_cast<double>(k % length) + 1.0;
-        values[k] = share < 0.0 ? -1.0 : std::fmod(next + std::floor(share * (high - 1.0)), high);
+        const double next = std::fmod(static_cast<double>(k / members), high) + high - others;
+        values[k] = share < 0.0 ? -1.0 : std::fmod(next + std::floor(share * others), high);
+    }
+    return values;
+}
+
+//: spaced_values needs uniform
+// Where lists of `members` on average begin: ascending, at most that far before so many whole lists.
+static std::vector<double> spaced_values(size_t count, size_t length, size_t members, unsigned int seed)
+{
+    std::vector<double> values(count);
+    for (size_t k = 0; k < count; ++k) {
+        const double before = std::floor(uniform(seed, static_cast<unsigned int>(k)) * (static_cast<double>(members) + 1.0));
+        values[k] = std::fmax(static_cast<double>(k % length * members) - before, 0.0);
     }
     return values;
 }
