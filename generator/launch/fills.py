@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from generator.launch.numbers import Numbers, Values, uniform
+from generator.launch.numbers import Numbers, Values, shares_of, uniform
 
 
 def _between(numbers: Numbers, shares: Values) -> Values:
@@ -200,11 +200,12 @@ def _normalized(values: Values) -> Values:
 
 
 def _from_seed(fill: Callable[[Numbers, Values], Values], numbers: Numbers) -> Values:
-    return fill(numbers, uniform(numbers.seed, np.arange(numbers.total, dtype=np.uint32)))
+    return fill(numbers, shares_of(numbers.seed, numbers.near, np.arange(numbers.total, dtype=np.uint32)))
 
 
 DRAWN_FILLS: dict[str, Callable[[Numbers, Values], Values]] = {
     "uniform": _between,
+    "near": _between,
     "index": _whole,
     "optional": _optional,
     "sparse": _sparse,

@@ -37,6 +37,8 @@ class Numbers:
     element: Element
     shape: tuple[int, ...]
     seed: int
+    near: int = 0
+    """Seed of the array near whose numbers these are; 0 for none."""
 
     @property
     def size(self) -> int:
@@ -81,11 +83,12 @@ def seed_of(seed: str, path: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed}/{path}".encode()).digest()[:4], "little")
 
 
+Seed = int | np.ndarray[Any, np.dtype[np.uint64]]
 _FACTOR, _SECOND, _THIRD = np.uint32(0x9E3779B1), np.uint32(0x2C1B3C6D), np.uint32(0x297A2D39)
 _TWELVE, _FIFTEEN = np.uint32(12), np.uint32(15)
 
 
-def uniform(seed: int | np.ndarray[Any, np.dtype[np.uint64]], positions: np.ndarray[Any, Any]) -> Values:
+def uniform(seed: Seed, positions: np.ndarray[Any, Any]) -> Values:
     """A number in [0, 1) for each position, by a 32-bit hash; stand-alone programs have it under the same name.
 
     ``seed`` is one for all positions, or an array with one for each.
@@ -99,6 +102,17 @@ def uniform(seed: int | np.ndarray[Any, np.dtype[np.uint64]], positions: np.ndar
     return h / 4294967296.0
 
 
+def near_of(seed: str, argument: Argument) -> int:
+    """The seed of the numbers near which those of "near" are drawn; 0 for other fills."""
+    return seed_of(seed, argument.over) if argument.fill == "near" else 0
+
+
+def shares_of(seed: Seed, near: Seed, positions: np.ndarray[Any, Any]) -> Values:
+    """The draw of each position in [0, 1): its own, or a tenth of it and nine tenths of the draw that it lies near."""
+    own = uniform(seed, positions)
+    return 0.9 * uniform(near, positions) + 0.1 * own if np.any(near) else own
+
+
 def numbers_of(argument: Argument, seed: str, element_of: Callable[[Argument], Element]) -> Iterator[Numbers]:
     """The arrays of numbers of one argument; ``element_of`` gives the element type of an argument or field."""
     yield from _numbers(argument, argument.name, seed, element_of)
@@ -109,7 +123,7 @@ def _numbers(argument: Argument, path: str, seed: str, element_of: Callable[[Arg
         yield from _numbers(inherit(field, argument), f"{path}.{field.name}", seed, element_of)
     if not argument.fields:
         shape = argument.shape if argument.kind == "array" else ()
-        yield Numbers(path, argument, element_of(argument), shape, seed_of(seed, path))
+        yield Numbers(path, argument, element_of(argument), shape, seed_of(seed, path), near_of(seed, argument))
 
 
 def inherit(field: Argument, parent: Argument) -> Argument:

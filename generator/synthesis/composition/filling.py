@@ -87,12 +87,13 @@ def owners_of_ranges(slots: Iterable[Slot]) -> set[str]:
 
 
 def arguments_of(slots: Sequence[Slot], names: Mapping[str, str], sizes: Sizes, schema: Schema) -> tuple[Argument, ...]:
-    """The arguments that slots become, by the names that their symbols have; a hash grid lies over another's points."""
+    """The arguments that slots become, by the names that their symbols have; some lie over or near another's values."""
     found = []
     for slot in slots:
         argument = argument_of(slot, names[slot.symbol], sizes, schema)
-        over = slot.fill.over if isinstance(slot.fill, Domain) else ""
-        found.append(replace(argument, over=names.get(f"@{over}.in", "")) if over else argument)
+        over = names.get(f"@{slot.fill.over}.in", "") if isinstance(slot.fill, Domain) and slot.reads else ""
+        fill = "near" if over and argument.fill == "uniform" else argument.fill
+        found.append(replace(argument, over=over, fill=fill) if over else argument)
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, rotation, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import between, bits, near, rotation, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     EARLIER,
     FIXED,
@@ -24,8 +24,8 @@ VERTEX = Entity(
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "particle_q vertices x", STATE),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "particle_qd velocities v", STATE),
-        attribute("previous", "vec3", between(-1.0, 1.0), "m", "former position", "particle_q_prev prev_vertices x_prev", STATE),
-        attribute("older", "vec3", between(-1.0, 1.0), "m", "position two steps ago", "particle_q_prev2 older_vertices x_older", STATE),
+        attribute("previous", "vec3", near(between(-1.0, 1.0), "vertex.position"), "m", "former position", "particle_q_prev prev_vertices x_prev", STATE),
+        attribute("older", "vec3", near(between(-1.0, 1.0), "vertex.position"), "m", "position two steps ago", "particle_q_prev2 older_vertices x_older", STATE),
         attribute("rest", "vec3", between(-1.0, 1.0), "m", "position at rest", "particle_q_rest rest_vertices x_rest"),
         attribute("force", "vec3", between(-1.0, 1.0), "N", "force", "particle_f forces f", STATE, additive=True),
         attribute("delta", "vec3", between(-0.1, 0.1), "m", "correction of its position", "particle_deltas corrections dx", STATE),

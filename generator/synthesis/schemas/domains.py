@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
 class Domain:
     """A fill of ``generator.launch.fills`` with its bounds, and the words for it, which may hold both bounds.
 
-    ``high`` is exclusive for whole numbers. ``over`` is the attribute whose points a hash grid lies over.
+    ``high`` is exclusive for whole numbers. ``over`` is the attribute whose points a hash grid lies over, or near whose
+    values these are; ``tie`` are the words for that.
     """
 
     fill: str
@@ -17,6 +18,12 @@ class Domain:
     high: float
     words: str
     over: str = ""
+    tie: str = ""
+
+
+def near(domain: Domain, over: str, tie: str = "near that in {over}") -> Domain:
+    """A domain of which each value lies at nearly the place that the value of ``over``, as "body.pose", has in its."""
+    return replace(domain, over=over, tie=tie)
 
 
 def between(low: float, high: float) -> Domain:

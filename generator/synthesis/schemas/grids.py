@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, code, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import between, code, near, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     FIXED,
     MODEL,
@@ -27,7 +27,7 @@ CELL = Entity(
         attribute("temperature_next", "float", zero(), "", "scaled temperature after the step", "cell_temperature_new new_temperatures T_new", RESULT),
         attribute("conductivity", "float", between(0.1, 1.0), "W/m", "conductivity", "cell_conductivity conductivities kappa"),
         attribute("height", "float", between(-1.0, 1.0), "m", "displacement", "cell_height heights u", STATE),
-        attribute("height_before", "float", between(-1.0, 1.0), "m", "displacement before", "cell_height_prev old_heights u_prev", STATE),
+        attribute("height_before", "float", near(between(-1.0, 1.0), "cell.height"), "m", "displacement before", "cell_height_prev old_heights u_prev", STATE),
         attribute("height_next", "float", zero(), "m", "displacement after the step", "cell_height_new new_heights u_new", RESULT),
         attribute("flow", "float", between(-1.0, 1.0), "m/s", "velocity along the first axis", "cell_u flow_velocities u", STATE),
         attribute("flow_next", "float", zero(), "m/s", "velocity along the first axis after the step", "cell_u_new new_flow_velocities u_new", RESULT),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, truth, whole
+from generator.synthesis.schemas.domains import between, bits, code, near, truth, whole
 from generator.synthesis.schemas.entities import (
     EARLIER,
     MODEL,
@@ -22,7 +22,7 @@ PIXEL = Entity(
     "pixels",
     (
         attribute("value", "float", between(0.0, 1.0), "", "intensity", "image_value image img", STATE),
-        attribute("previous", "float", between(0.0, 1.0), "", "intensity in the frame before", "image_prev prev_frame img0", STATE),
+        attribute("previous", "float", near(between(0.0, 1.0), "pixel.value"), "", "intensity in the frame before", "image_prev prev_frame img0", STATE),
         attribute("guide", "float", between(0.0, 1.0), "", "intensity of the guide", "image_guide guide g", STATE),
         attribute("next_value", "float", between(0.0, 1.0), "", "new intensity", "image_value_out new_image out", RESULT),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "image_rgb colors rgb", STATE),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, downward, pose, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import between, bits, code, downward, near, pose, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
@@ -22,9 +22,9 @@ PARTICLE = Entity(
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "particle_q positions x", STATE),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "particle_qd velocities v", STATE),
-        attribute("previous", "vec3", between(-1.0, 1.0), "m", "former position", "particle_q_prev prev_positions x_prev", STATE),
+        attribute("previous", "vec3", near(between(-1.0, 1.0), "particle.position"), "m", "former position", "particle_q_prev prev_positions x_prev", STATE),
         attribute("initial", "vec3", between(-1.0, 1.0), "m", "position at the start", "particle_q_init initial_positions x0"),
-        attribute("target", "vec3", between(-1.0, 1.0), "m", "position at the end of the step", "particle_q_target target_positions x_goal", STATE),
+        attribute("target", "vec3", near(between(-1.0, 1.0), "particle.position"), "m", "position at the end of the step", "particle_q_target target_positions x_goal", STATE),
         attribute("force", "vec3", between(-1.0, 1.0), "N", "force", "particle_f forces f", STATE, additive=True),
         attribute("delta", "vec3", between(-0.1, 0.1), "m", "correction of its position", "particle_deltas deltas dx", STATE),
         attribute("delta_count", "int", whole(0, 4), "", "number of corrections", "particle_delta_count delta_counts n_dx", STATE),
@@ -202,9 +202,9 @@ PARTICLES = Schema(
         number("gravitation", "float", between(0.5, 2.0), "m^3/(kg s^2)", "gravitational constant", "G gravitation_constant big_g"),
         number("softening", "float", between(0.05, 0.2), "m", "softening length", "eps softening"),
         number("relaxation", "float", between(0.3, 1.0), "", "relaxation factor", "relaxation omega relax"),
-        number("max_step", "float", between(0.5, 1.5), "m", "longest step", "max_displacement max_step bound"),
+        number("max_step", "float", between(0.08, 0.2), "m", "longest step", "max_displacement max_step bound"),
         number("sleep_speed", "float", between(0.3, 1.0), "m/s", "speed below which particles rest", "sleep_threshold v_sleep"),
-        number("rest_step", "float", between(0.3, 1.0), "m", "move in a step below which particles rest", "rest_distance rest_move d_rest"),
+        number("rest_step", "float", between(0.08, 0.16), "m", "move in a step below which particles rest", "rest_distance rest_move d_rest"),
         number("least_mass", "float", between(0.2, 1.0), "kg", "mass below which a group counts as empty", "min_mass least_mass m_min"),
         number("magnetic_field", "vec3", between(-1.0, 1.0), "T", "magnetic field", "B magnetic_field b_field"),
         number("electric_field", "vec3", between(-1.0, 1.0), "V/m", "electric field", "E electric_field e_field"),

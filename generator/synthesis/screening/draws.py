@@ -12,7 +12,7 @@ import numpy as np
 from generator.launch import Argument, Launch
 from generator.launch.fills import DRAWN_FILLS, FILLS, constant_of
 from generator.launch.geometry import GEOMETRY_FILLS
-from generator.launch.numbers import Numbers, inherit, numbers_of, seed_of, uniform
+from generator.launch.numbers import Numbers, inherit, near_of, numbers_of, seed_of, shares_of, uniform
 from generator.launch.redraws import CONSTANT_FILLS, MOST, varied
 from generator.syntax.nodes import node
 from generator.synthesis.screening.lanes.outcome import NotScreened
@@ -115,7 +115,8 @@ def _drawn(numbers: Numbers, draws: Sequence[Draw]) -> Any:
     seeds = [f"{draw.seed}/other" if draw.changed in owners else draw.seed for draw in draws]
     place_of = {seed: place for place, seed in enumerate(dict.fromkeys(seeds))}
     hashes = np.array([seed_of(seed, numbers.path) for seed in place_of], np.uint64)
-    shares = uniform(hashes[:, None], np.arange(numbers.total, dtype=np.uint32))
+    near = np.array([near_of(seed, argument) for seed in place_of], np.uint64)
+    shares = shares_of(hashes[:, None], near[:, None], np.arange(numbers.total, dtype=np.uint32))
     made = DRAWN_FILLS[numbers.fill](numbers, shares).astype(layout(argument.dtype).scalar)
     if len(made) < len(draws):
         made = made[[place_of[seed] for seed in seeds]]

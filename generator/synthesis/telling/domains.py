@@ -58,7 +58,8 @@ def _values(drawn: DrawnKernel, slot: Slot) -> str:
         case Domain("unit") if isinstance(element_of(slot.type), Scalar):
             return "1 or -1"
         case Domain() as fill:
-            return _filled(fill)
+            over = _argument(drawn, slot).over if fill.tie else ""
+            return _filled(fill) + (f", {fill.tie.format(over=over)}" if over else "")
         case Indices(entity, empty, ascending, room):
             name, times = spoken(entity).partition("*")[::2]
             if ascending:

@@ -9,7 +9,7 @@ import numpy as np
 
 from generator.launch import INOUT, TIES, Argument, Launch
 from generator.launch.fills import FILLS
-from generator.launch.numbers import Element, Numbers, seed_of
+from generator.launch.numbers import Element, Numbers, near_of, seed_of
 from generator.launch.ties import draw
 from generator.lowering.standalone.cuda_text.helper_table import helpers_named_in, with_needs
 from generator.lowering.standalone.whole_program.input_texts import FILL_TEXTS, fill_text, tied_text
@@ -24,12 +24,14 @@ def numbers(
     argument = Argument(
         name, "array", "", fill=fill, role=INOUT, value=2.5, low=low, high=high, **rest  # type: ignore[arg-type]
     )  # fmt: skip
-    return Numbers(name, argument, Element(scalar, element), shape, seed_of("texts", name))
+    own, near = seed_of("texts", name), near_of("texts", argument)
+    return Numbers(name, argument, Element(scalar, element), shape, own, near)
 
 
 EVERY = [
     numbers("uniform", "uniform", (50,), (3,), ties=(0.1, "index", "value", "uniform", "wide")),
     numbers("wide", "uniform", (6, 7), (), "float64", ties=("wide",)),
+    numbers("near", "near", (50,), (3,), over="uniform"),
     numbers("integers", "uniform", (50,), (), "int32", ties=(2.0, "index")),
     numbers("flags", "uniform", (50,), (), "bool", ties=(1.0,)),
     numbers("index", "index", (5, 9), (), "int64"),

@@ -131,6 +131,7 @@ FILLS = {
     "earlier": "int32",
     "full": "float64",
     "sorted": "float32",
+    "near": "float32",
     "unit": "vec3",
     "transform": "transform",
     "spd": "mat33",

@@ -99,6 +99,16 @@ def test_every_filler_fills(fill: str) -> None:
     assert np.isfinite(values.astype(np.float64)).all()
 
 
+def test_numbers_near_others_lie_at_nearly_the_same_place(fresh_seed: int) -> None:
+    given = [array("float64", high=0.0, shape=(500,)), array("float64", "near", low=0.5, high=2.5, shape=(500,))]
+    named = [replace(argument, name=name) for argument, name in zip(given, "xy", strict=True)]
+    inputs = make_inputs(Launch((named[0], replace(named[1], over="x")), (1,)), str(fresh_seed))
+    place = inputs["x"] + 1.0
+    moved = (inputs["y"] - 0.5) / 2.0 - place
+    assert (np.abs(moved) < 0.1).all() and moved.min() < -0.03 and moved.max() > 0.03
+    np.testing.assert_array_equal(inputs["x"], make_inputs(Launch((named[0],), (1,)), str(fresh_seed))["x"])
+
+
 def test_few_whole_numbers_hold_each_value(fresh_seed: int) -> None:
     """s2, combined, e1/217: no world of three was left to do anything."""
     argument = array("int32", "index", low=3, high=5, shape=(3,))

@@ -14,7 +14,7 @@ import warp as wp
 
 from generator.launch import TIES, Argument, Launch
 from generator.launch.fills import FILLS
-from generator.launch.numbers import Element, Numbers, Values, inherit, seed_of
+from generator.launch.numbers import Element, Numbers, Values, inherit, near_of, seed_of
 from generator.launch.ties import draw, tie_sources
 from generator.lowering.native_output import start_warp
 from generator.lowering.standalone.cuda_text.cuda_types import FLOATS
@@ -114,7 +114,8 @@ def _numbers(argument: Argument, kind: WarpType, path: str, seed: str) -> Iterat
     if element.kind not in ("scalar", "vector", "matrix", "quaternion", "transformation"):
         raise Unsupported(f"array of {element.kind}" if in_array else f"input of kind {element.kind}")
     shape = argument.shape if in_array else ()
-    yield Numbers(path, argument, Element(element.scalar, element.shape), shape, seed_of(seed, path))
+    own, near = seed_of(seed, path), near_of(seed, argument)
+    yield Numbers(path, argument, Element(element.scalar, element.shape), shape, own, near)
 
 
 def _scalar_value(kind: WarpType, path: str, drawn: Mapping[str, Values]) -> Any:

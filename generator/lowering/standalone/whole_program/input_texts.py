@@ -104,6 +104,11 @@ def _of_rows_between(function: str) -> Callable[[Numbers], str]:
     return text
 
 
+def _near(numbers: Numbers) -> str:
+    domain = ", ".join(map(number, numbers.bounds))
+    return f"near_values({numbers.total}, {domain}, {numbers.near}u, {numbers.seed}u)"
+
+
 def _index(numbers: Numbers) -> str:
     return _drawn("dealt_values" if is_dealt(numbers) else "integer_values")(numbers)
 
@@ -150,6 +155,7 @@ def _permutation(numbers: Numbers) -> str:
 
 FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "uniform": _drawn("uniform_values"),
+    "near": _near,
     "index": _index,
     "optional": _from_zero("optional_values"),
     "sparse": _from_zero("sparse_values"),

@@ -32,6 +32,18 @@ static std::vector<double> uniform_values(size_t count, double low, double high,
     return values;
 }
 
+//: near_values needs uniform
+// A tenth of the draw of `seed` and nine tenths of that of `near`.
+static std::vector<double> near_values(size_t count, double low, double high, unsigned int near, unsigned int seed)
+{
+    std::vector<double> values(count);
+    for (size_t k = 0; k < count; ++k) {
+        const unsigned int position = static_cast<unsigned int>(k);
+        values[k] = low + (0.9 * uniform(near, position) + 0.1 * uniform(seed, position)) * (high - low);
+    }
+    return values;
+}
+
 //: integer_values needs uniform
 static std::vector<double> integer_values(size_t count, double low, double high, unsigned int seed)
 {
