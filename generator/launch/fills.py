@@ -81,7 +81,7 @@ def _other(numbers: Numbers, shares: Values) -> Values:
 def owners_of(numbers: Numbers) -> tuple[Values, float]:
     """The record that each place of "other" is of, and how many others there are; of a list's, the next one is none."""
     high = numbers.bounds[1]
-    own = np.arange(numbers.total) // max(numbers.argument.members, 1) % high
+    own = np.asarray(np.arange(numbers.total) // max(numbers.argument.members, 1) % high, np.float64)
     return own, high - 1.0 - numbers.argument.member
 
 

@@ -56,7 +56,7 @@ def euler_rotation(satellite: Any, dt: Any) -> None:
     tau = satellite.torque
     if v.gyroscopic:
         tau -= wp.cross(omega, satellite.inertia * omega)
-    omega = omega + satellite.inverse_inertia * tau * dt
+    omega = omega + wp.inverse(satellite.inertia) * tau * dt
     satellite.next_rates = omega
     if v.attitude:
         satellite.next_attitude = turned_attitude(satellite.attitude, omega, dt)

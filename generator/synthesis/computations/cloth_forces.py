@@ -71,7 +71,7 @@ def triangle_membrane_force(triangle: Any) -> None:
         p0, p1 = stvk_stress(f0, f1, triangle.mu, triangle.lam)
     else:
         p0, p1 = area_stress(f0, f1, triangle.mu, triangle.lam)
-    rest_area = triangle.area
+    rest_area = 1.0 / (2.0 * wp.determinant(dm))
     fb = -rest_area * (p0 * dm[0, 0] + p1 * dm[0, 1])
     fc = -rest_area * (p0 * dm[1, 0] + p1 * dm[1, 1])
     a.force -= fb + fc

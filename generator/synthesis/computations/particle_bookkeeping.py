@@ -37,7 +37,7 @@ def predict_particle(particle: Any, drag: float, dt: float) -> None:
     if v.fixed and (particle.flags & FIXED) != 0:
         particle.velocity = wp.vec3()
         return
-    vel = particle.velocity + (particle.world.gravity + particle.force * particle.inverse_mass) * dt
+    vel = particle.velocity + (particle.world.gravity + particle.force / particle.mass) * dt
     if v.damped:
         vel = vel / (1.0 + drag * dt)
     particle.velocity = vel

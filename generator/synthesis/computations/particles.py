@@ -60,12 +60,12 @@ def integrate_particle(particle: Any, dt: Any, speed_limit: Any, drag: Any) -> N
     x = particle.position
     v0 = particle.velocity
     f = particle.force
-    w = particle.inverse_mass
+    m = particle.mass
     if (particle.flags & ACTIVE) == 0:
         particle.position = x
         particle.velocity = wp.vec3()
         return
-    v1 = v0 + (f * w + particle.world.gravity) * dt
+    v1 = v0 + (f / m + particle.world.gravity) * dt
     if v.drag:
         v1 = v1 * (1.0 - drag * dt)
     if v.limited:
@@ -176,6 +176,6 @@ def verlet_step(particle: Any, drag: Any, dt: Any) -> None:
     step = x - particle.previous
     if v.damped:
         step = step * (1.0 - drag * dt)
-    acc = particle.force * particle.inverse_mass
+    acc = particle.force / particle.mass
     particle.previous = x
     particle.position = x + step + acc * (dt * dt)

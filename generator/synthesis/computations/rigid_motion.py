@@ -73,17 +73,18 @@ def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
     wrench = body.wrench
     q = wp.transform_get_rotation(pose)
     omega = wp.spatial_bottom(twist)
-    acc = wp.spatial_top(wrench) * body.inverse_mass
+    acc = wp.spatial_top(wrench) / body.mass
     if v.gravity == "always":
         acc += body.world.gravity
     elif (body.flags & NO_GRAVITY) == 0:
         acc += body.world.gravity
     # rotation is solved in the body's own frame
     tau = wp.quat_rotate_inv(q, wp.spatial_bottom(wrench))
+    inertia = body.inertia
     if v.gyro:
         wb = wp.quat_rotate_inv(q, omega)
-        tau = tau - wp.cross(wb, body.inertia @ wb)
-    ang_acc = wp.quat_rotate(q, body.inverse_inertia @ tau)
+        tau = tau - wp.cross(wb, inertia @ wb)
+    ang_acc = wp.quat_rotate(q, wp.inverse(inertia) @ tau)
     if v.damped:
         ang_acc -= angular_damping * omega
     pose_new, twist_new = integrate_rigid_step(pose, twist, body.center, acc, ang_acc, dt)
@@ -119,10 +120,10 @@ def drift_body(body: Any, dt: Any) -> None:
 def kick_body(body: Any, dt: Any, linear_damping: Any, angular_damping: Any) -> None:
     if (body.flags & SLEEPING) != 0:
         return
-    vel = wp.spatial_top(body.twist) + dt * body.inverse_mass * wp.spatial_top(body.wrench)
+    vel = wp.spatial_top(body.twist) + wp.spatial_top(body.wrench) * (dt / body.mass)
     q = wp.transform_get_rotation(body.pose)
     tau = wp.quat_rotate_inv(q, wp.spatial_bottom(body.wrench))
-    omega = wp.spatial_bottom(body.twist) + dt * wp.quat_rotate(q, body.inverse_inertia @ tau)
+    omega = wp.spatial_bottom(body.twist) + dt * wp.quat_rotate(q, wp.inverse(body.inertia) @ tau)
     if v.damped:
         vel = vel * (1.0 - linear_damping * dt)
         omega = omega * (1.0 - angular_damping * dt)

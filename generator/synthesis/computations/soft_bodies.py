@@ -64,7 +64,8 @@ def tetrahedron_force(tetrahedron: Any) -> None:
     if v.damped:
         dv = edge_matrix(p0.velocity, p1.velocity, p2.velocity, p3.velocity)
         p += tetrahedron.damping * (dv @ dm)
-    h = -tetrahedron.volume * (p @ wp.transpose(dm))
+    rest_volume = 1.0 / (6.0 * wp.determinant(dm))
+    h = -rest_volume * (p @ wp.transpose(dm))
     f1 = wp.vec3(h[0, 0], h[1, 0], h[2, 0])
     f2 = wp.vec3(h[0, 1], h[1, 1], h[2, 1])
     f3 = wp.vec3(h[0, 2], h[1, 2], h[2, 2])
@@ -162,7 +163,8 @@ def lump_tetrahedron_mass(tetrahedron: Any) -> None:
 def tetrahedron_energy(tetrahedron: Any) -> None:
     p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]
     p2, p3 = tetrahedron.nodes[2], tetrahedron.nodes[3]
-    f = edge_matrix(p0.position, p1.position, p2.position, p3.position) @ tetrahedron.inverse_rest
+    dm = tetrahedron.inverse_rest
+    f = edge_matrix(p0.position, p1.position, p2.position, p3.position) @ dm
     mu = tetrahedron.mu
     lam = tetrahedron.lam
     if v.material == "neo":
@@ -172,4 +174,4 @@ def tetrahedron_energy(tetrahedron: Any) -> None:
         e = 0.5 * (wp.transpose(f) @ f - wp.identity(n=3, dtype=float))
         tr = wp.trace(e)
         psi = mu * wp.ddot(e, e) + 0.5 * lam * tr * tr
-    tetrahedron.energy = tetrahedron.volume * psi
+    tetrahedron.energy = psi / (6.0 * wp.determinant(dm))

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, near, rotation, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import (
+    between,
+    bits,
+    near,
+    positive_definite,
+    rotation,
+    truth,
+    unit,
+    whole,
+    zero,
+)
 from generator.synthesis.schemas.entities import (
     EARLIER,
     FIXED,
@@ -97,7 +107,7 @@ TRIANGLE = Entity(
     "triangle",
     "triangles",
     (
-        attribute("inverse_rest", "mat22", between(-2.0, 2.0), "1/m", "inverse of its rest shape", "tri_poses inv_rest Dm_inv", RESULT),
+        attribute("inverse_rest", "mat22", positive_definite(1.0, 2.0), "1/m", "inverse of its rest shape", "tri_poses inv_rest Dm_inv", RESULT),
         attribute("area", "float", between(0.1, 0.5), "m^2", "rest area", "tri_areas areas area", additive=True),
         attribute("mu", "float", between(1.0, 5.0), "N/m", "shear modulus", "tri_ke shear_moduli mu"),
         attribute("lam", "float", between(1.0, 5.0), "N/m", "first Lame parameter", "tri_ka lame_lambdas lam"),
@@ -142,7 +152,7 @@ TETRAHEDRON = Entity(
     "tetrahedron",
     "tetrahedra",
     (
-        attribute("inverse_rest", "mat33", between(-1.5, 1.5), "1/m", "inverse of its rest shape", "tet_poses tet_inv_rest Dm_inv", STATE),
+        attribute("inverse_rest", "mat33", positive_definite(1.0, 2.0), "1/m", "inverse of its rest shape", "tet_poses tet_inv_rest Dm_inv", STATE),
         attribute("volume", "float", between(0.05, 0.2), "m^3", "rest volume", "tet_volumes volumes vol", STATE),
         attribute("mu", "float", between(1.0, 5.0), "Pa", "shear modulus", "tet_mu tet_shear_moduli mu_t"),
         attribute("lam", "float", between(1.0, 5.0), "Pa", "first Lame parameter", "tet_lambda tet_lame_lambdas lam_t"),

@@ -21,9 +21,9 @@ class Domain:
     tie: str = ""
 
 
-def near(domain: Domain, over: str, tie: str = "near that in {over}") -> Domain:
-    """A domain of which each value lies at nearly the place that the value of ``over``, as "body.pose", has in its."""
-    return replace(domain, over=over, tie=tie)
+def near(domain: Domain, over: str, tie: str = "") -> Domain:
+    """A domain of which each value lies at nearly the place that the value of ``over``, as "particle.position", has in its."""
+    return replace(domain, over=over, tie=tie or f"within {0.1 * (domain.high - domain.low):g} of that in {{over}}")
 
 
 def between(low: float, high: float) -> Domain:

@@ -29,7 +29,6 @@ PARTICLE = Entity(
         attribute("delta", "vec3", between(-0.1, 0.1), "m", "correction of its position", "particle_deltas deltas dx", STATE),
         attribute("delta_count", "int", whole(0, 4), "", "number of corrections", "particle_delta_count delta_counts n_dx", STATE),
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "particle_mass masses m", additive=True),
-        attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "particle_inv_mass inv_masses w"),
         attribute("radius", "float", between(0.3, 0.6), "m", "radius", "particle_radius radii r"),
         attribute("flags", "int", bits(3), "", "flags", "particle_flags flags flags", STATE),
         attribute("age", "float", between(0.0, 1.0), "s", "age", "particle_age ages age", STATE),

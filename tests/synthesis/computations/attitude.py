@@ -28,7 +28,7 @@ def attitude_step(t, v, n):
 def euler_rotation(t, v, n):
     s = t.satellite
     torque = s.torque - np.cross(s.rates, applied(s.inertia, s.rates)) if v.gyroscopic else s.torque
-    rates = s.rates + n.dt * applied(s.inverse_inertia, torque)
+    rates = s.rates + n.dt * np.linalg.solve(s.inertia, torque[:, :, None])[:, :, 0]
     made = {"satellite.next_rates": rates}
     if v.attitude:
         made["satellite.next_attitude"] = _turned(s.attitude, rates, n.dt)

@@ -30,24 +30,12 @@ def triangle_membrane_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     force = t.vertex.force.copy()
     m = t.triangle
     for k, corners in enumerate(zip(m.a, m.b, m.c, strict=True)):
-        if len(set(corners)) < 3 and v.material == "area":
-            corners_force = _degenerate(t, k, corners)
-        else:
-            shape, mu, lam = m.inverse_rest[k], m.mu[k], m.lam[k]
-            x = t.vertex.position[list(corners)]
-            corners_force = -m.area[k] * _slope(lambda y, s=shape, a=mu, b=lam: _membrane(v.material, s, a, b, y), x)
+        shape, mu, lam = m.inverse_rest[k], m.mu[k], m.lam[k]
+        area, x = np.linalg.det(np.linalg.inv(shape)) / 2, t.vertex.position[list(corners)]
+        corners_force = -area * _slope(lambda y, s=shape, a=mu, b=lam: _membrane(v.material, s, a, b, y), x)
         if not (v.torn and m.torn[k]):
             np.add.at(force, list(corners), corners_force)
     return {"vertex.force": force}
-
-
-def _degenerate(t: Any, k: int, corners: Any) -> Any:
-    """A triangle without area has no normal: only the first term of its energy pulls."""
-    x = t.vertex.position[list(corners)]
-    shape, mu = t.triangle.inverse_rest[k], t.triangle.mu[k]
-    return -t.triangle.area[k] * _slope(
-        lambda y: mu / 2 * ((np.stack([y[1] - y[0], y[2] - y[0]], axis=1) @ shape) ** 2).sum(), x
-    )
 
 
 def _angle(x: Any) -> float:

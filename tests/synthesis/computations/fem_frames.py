@@ -124,9 +124,10 @@ def fem_corotated_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
         S = R.T @ (x[1:] - x[0]).T @ B
         strain = (S + S.T) / 2 - np.eye(3)
         P = R @ (2 * m.mu[mat] * strain + m.lam[mat] * np.trace(strain) * np.eye(3))
-        f = -e.size[i] * (P @ B.T).T
+        size = np.linalg.det(np.linalg.inv(B)) / 6
+        f = -size * (P @ B.T).T
         f = np.concatenate([-f.sum(0, keepdims=True), f])
         if v.weight and e.body[i] >= 0:
-            f = f + m.density[mat] * e.size[i] / 4 * t.body.gravity[e.body[i]]
+            f = f + m.density[mat] * size / 4 * t.body.gravity[e.body[i]]
         np.add.at(force, nodes, f)
     return {"node.force": force}

@@ -10,7 +10,7 @@ import numpy as np
 def predict_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     lives = (p.world >= 0)[:, None]
-    vel = p.velocity + n.dt * (t.world.gravity[p.world] + p.force * p.inverse_mass[:, None])
+    vel = p.velocity + n.dt * (t.world.gravity[p.world] + p.force / p.mass[:, None])
     vel = vel / (1 + n.drag * n.dt if v.damped else 1)
     still = (p.flags & 2 > 0)[:, None] & bool(v.fixed)
     return {

@@ -35,7 +35,7 @@ def integrate_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         if p.world[i] < 0:
             continue
-        u = velocity[i] + n.dt * (p.force[i] * p.inverse_mass[i] + t.world.gravity[p.world[i]])
+        u = velocity[i] + n.dt * (p.force[i] / p.mass[i] + t.world.gravity[p.world[i]])
         if v.drag:
             u = u * (1.0 - n.drag * n.dt)
         if v.limited:
@@ -105,5 +105,5 @@ def boris_push(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def verlet_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     keep = 1.0 - n.drag * n.dt if v.damped else 1.0
-    moved = p.position + keep * (p.position - p.previous) + n.dt**2 * p.force * p.inverse_mass[:, None]
+    moved = p.position + keep * (p.position - p.previous) + n.dt**2 * p.force / p.mass[:, None]
     return {"particle.position": moved, "particle.previous": p.position}

@@ -33,12 +33,12 @@ def integrate_rigid_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i in np.flatnonzero(b.flags & 1 == 0):
         q, omega = pose[i, 3:], twist[i, 3:]
         falls = v.gravity == "always" or not b.flags[i] & 4
-        acc = b.wrench[i, :3] * b.inverse_mass[i] + (t.world.gravity[b.world[i]] if falls else 0.0)
+        acc = b.wrench[i, :3] / b.mass[i] + (t.world.gravity[b.world[i]] if falls else 0.0)
         local = rotate_back(q, omega)
         moment = rotate_back(q, b.wrench[i, 3:])
         if v.gyro:
             moment = moment - np.cross(local, b.inertia[i] @ local)
-        spin_up = rotate(q, b.inverse_inertia[i] @ moment)
+        spin_up = rotate(q, np.linalg.solve(b.inertia[i], moment))
         if v.damped:
             spin_up = spin_up - n.angular_damping * omega
         center = point_of(pose[i], b.center[i])
@@ -68,8 +68,8 @@ def kick_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, twist, wrench = t.body, t.body.twist.copy(), t.body.wrench.copy()
     for i in np.flatnonzero(b.flags & 2 == 0):
         r = rotation_matrix(b.pose[i, 3:])
-        twist[i, :3] += n.dt * b.inverse_mass[i] * b.wrench[i, :3]
-        twist[i, 3:] += n.dt * (r @ b.inverse_inertia[i] @ r.T) @ b.wrench[i, 3:]
+        twist[i, :3] += n.dt / b.mass[i] * b.wrench[i, :3]
+        twist[i, 3:] += n.dt * np.linalg.solve(r @ b.inertia[i] @ r.T, b.wrench[i, 3:])
         if v.damped:
             twist[i] *= 1.0 - n.dt * np.repeat([n.linear_damping, n.angular_damping], 3)
         wrench[i] = 0.0

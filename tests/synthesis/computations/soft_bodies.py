@@ -30,7 +30,11 @@ def _energy(t: Any, k: int, material: str, x: Any) -> float:
     else:
         strain = (f.T @ f - np.eye(3)) / 2
         density = mu * (strain**2).sum() + lam / 2 * np.trace(strain) ** 2
-    return float(e.volume[k] * density)
+    return float(_volume(e, k) * density)
+
+
+def _volume(e: Any, k: int) -> float:
+    return float(np.linalg.det(np.linalg.inv(e.inverse_rest[k])) / 6)
 
 
 def tetrahedron_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -41,7 +45,7 @@ def tetrahedron_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.damped:
             # the slope of half the square of the rate of deformation
             rate = _edges(t.vertex.velocity[nodes]) @ e.inverse_rest[k]
-            inner = -e.volume[k] * e.damping[k] * rate @ e.inverse_rest[k].T
+            inner = -_volume(e, k) * e.damping[k] * rate @ e.inverse_rest[k].T
             pull += np.concatenate([-inner.sum(axis=1, keepdims=True), inner], axis=1).T
         np.add.at(force, nodes, pull)
         inverted[k] = np.linalg.det(_edges(x) @ e.inverse_rest[k]) < -1e-6
