@@ -103,7 +103,7 @@ def color_vertex(vertex: Any) -> None:
     for other in vertex.joined:
         c = other.color
         if v.order == "conflict":
-            if other.index == i or c < 0:
+            if c < 0:
                 continue
             mask = mask | (1 << c)
             # of two that have one colour, the one of the higher number gives way
