@@ -42,12 +42,9 @@ def column_step(column: Any, threshold: Any, condensing: Any, freezing: Any) -> 
         t = k.temperature
         q = k.vapour
         c = k.cloud
-        room = held_vapour(t, k.pressure) - q
         mass = k.density * k.thickness
-        # what is too much turns into cloud
-        change = -room
-        if room > 0.0:
-            change = -wp.min(c, condensing * room)
+        # clouds cannot evaporate more than they hold
+        change = wp.max(condensing * (q - held_vapour(t, k.pressure)), -c)
         q -= change
         c += change
         fallen = rain_share(c, threshold)

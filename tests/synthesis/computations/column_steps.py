@@ -17,8 +17,8 @@ def column_step(t, v, n):
     for levels in c.levels:
         rain = water = 0.0
         for i in levels:
-            mass, room = k.density[i] * k.thickness[i], saturated[i] - k.vapour[i]
-            change = -room if room < 0 else -min(k.cloud[i], n.condensing * room)
+            mass, excess = k.density[i] * k.thickness[i], n.condensing * (k.vapour[i] - saturated[i])
+            change = excess if excess > -k.cloud[i] else -k.cloud[i]
             held = k.cloud[i] + change
             cloud[i] = min(held, n.threshold)
             rain += (held - cloud[i]) * mass
