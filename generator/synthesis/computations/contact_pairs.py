@@ -51,9 +51,9 @@ def triangular_row(k: int, n: int) -> int:
     "decide which pairs of shapes may touch",
     flags={True: "by their flags", False: ""},
     body={True: "unless they are of one body", False: ""},
-    box={True: "where their boxes overlap", False: ""},
+    box={True: "where their boxes, grown by their margins, overlap", False: ""},
 )
-def filter_shape_pairs(pair: Any, margin: Any) -> None:
+def filter_shape_pairs(pair: Any) -> None:
     a, b = pair.first, pair.second
     if v.flags and ((a.flags & COLLIDE) == 0 or (b.flags & COLLIDE) == 0):
         pair.filtered = 1
@@ -65,7 +65,7 @@ def filter_shape_pairs(pair: Any, margin: Any) -> None:
         pair.filtered = 1
         return
     if v.box:
-        if not pair_boxes_overlap(a.box_center - b.box_center, a.box_half + b.box_half, margin):
+        if not pair_boxes_overlap(a.box_center - b.box_center, a.box_half + b.box_half, a.margin + b.margin):
             pair.filtered = 1
             return
     pair.filtered = 0
@@ -73,11 +73,11 @@ def filter_shape_pairs(pair: Any, margin: Any) -> None:
 
 @computation(
     CONTACTS,
-    "leave out the pairs of shapes whose boxes do not overlap",
+    "leave out the pairs of shapes whose boxes, grown by their margins, do not overlap",
     sensors={True: "and those with a sensor", False: ""},
     fixed={True: "and those of which nothing moves", False: ""},
 )
-def check_pair_boxes(pair: Any, margin: Any) -> None:
+def check_pair_boxes(pair: Any) -> None:
     a, b = pair.first, pair.second
     if v.sensors and ((a.flags & SENSOR) != 0 or (b.flags & SENSOR) != 0):
         pair.filtered = 1
@@ -85,7 +85,7 @@ def check_pair_boxes(pair: Any, margin: Any) -> None:
     if v.fixed and not exists(a.body) and not exists(b.body):
         pair.filtered = 1
         return
-    if pair_boxes_overlap(a.box_center - b.box_center, a.box_half + b.box_half, margin):
+    if pair_boxes_overlap(a.box_center - b.box_center, a.box_half + b.box_half, a.margin + b.margin):
         pair.filtered = 0
     else:
         pair.filtered = 1

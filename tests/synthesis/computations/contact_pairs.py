@@ -10,10 +10,11 @@ import numpy as np
 from tests.synthesis.computations.contact_geometry import ContactList
 
 
-def _overlap(t: Any, margin: float) -> Any:
-    a, b, center, half = t.pair.first, t.pair.second, t.shape.box_center, t.shape.box_half
+def _overlap(t: Any) -> Any:
+    a, b, center = t.pair.first, t.pair.second, t.shape.box_center
+    half = t.shape.box_half + t.shape.margin[:, None]
     apart = np.maximum(center[b] - half[b] - center[a] - half[a], center[a] - half[a] - center[b] - half[b])
-    return (apart <= margin).all(axis=1)
+    return (apart <= 0.0).all(axis=1)
 
 
 def filter_shape_pairs(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -27,13 +28,13 @@ def filter_shape_pairs(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.body:
             meet = meet and s.body[a] != s.body[b]
         kept.append(bool(meet))
-    left = np.array(kept) & (_overlap(t, n.margin) if v.box else True)
+    left = np.array(kept) & (_overlap(t) if v.box else True)
     return {"pair.filtered": np.where(left, 0, 1)}
 
 
 def check_pair_boxes(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a, b, s = t.pair.first, t.pair.second, t.shape
-    left = _overlap(t, n.margin)
+    left = _overlap(t)
     if v.sensors:
         left &= (s.flags[a] | s.flags[b]) & 2 == 0
     if v.fixed:
