@@ -117,15 +117,14 @@ def pairs_to_contacts(pair: Any, contact_max: Any) -> None:
     "find the two shapes that a contact stands for where every two shapes have one",
     missing={"none": "or none where there are too few shapes", "keep": ""},
 )
-def decode_triangular_pair(contact: Any) -> None:
-    n = count(shape)
+def decode_triangular_pair(contact: Any, members: Any) -> None:
     k = contact.index
-    if k >= n * (n - 1) // 2:
+    if k >= members * (members - 1) // 2:
         if v.missing == "none":
             contact.geoms = wp.vec2i(-1, -1)
         return
-    i = triangular_row(k, n)
-    j = k - i * (2 * n - i - 1) // 2 + i + 1
+    i = triangular_row(k, members)
+    j = k - i * (2 * members - i - 1) // 2 + i + 1
     contact.geoms = wp.vec2i(i, j)
 
 

@@ -52,7 +52,7 @@ def pairs_to_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def decode_triangular_pair(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    pairs = list(combinations(range(len(t.shape.kind)), 2))
+    pairs = list(combinations(range(n.members), 2))
     missing = np.full_like(t.contact.geoms, -1) if v.missing == "none" else t.contact.geoms
     return {"contact.geoms": np.concatenate([np.array(pairs), missing[len(pairs) :]])[: len(missing)]}
 
