@@ -201,20 +201,21 @@ def mix_contact_parameters(contact: Any) -> None:
     if a.priority > b.priority:
         # the shape of greater priority decides alone
         contact.dimension = a.dimension
-        contact.frictions = a.frictions
+        mu = a.frictions
         if v.reference:
             contact.reference = a.reference
     elif a.priority < b.priority:
         contact.dimension = b.dimension
-        contact.frictions = b.frictions
+        mu = b.frictions
         if v.reference:
             contact.reference = b.reference
     else:
         contact.dimension = wp.max(a.dimension, b.dimension)
-        contact.frictions = wp.max(wp.max(a.frictions, b.frictions), wp.vec3(LEAST_FRICTION))
+        mu = wp.max(a.frictions, b.frictions)
         if v.reference:
             w = mixture_weight(a.weight, b.weight)
             contact.reference = w * a.reference + (1.0 - w) * b.reference
+    contact.frictions = wp.max(mu, wp.vec3(LEAST_FRICTION))
     contact.margin = wp.max(a.margin, b.margin) if v.margin == "max" else a.margin + b.margin
 
 
