@@ -239,18 +239,25 @@ def allocate_contact_rows(contact: Any, margin: Any) -> None:
         wp.atomic_add(counter[0].lost, 1)
         return
     contact.first_row = start
+    if v.cone == "normal":
+        row[start].owner = contact.index
+        row[start].position = d
+        row[start].kind = NORMAL_ROW
+        if v.margin:
+            row[start].margin = margin
+        return
     for k in range(n):
         r = start + k
         row[r].owner = contact.index
         row[r].position = d
         if v.margin:
             row[r].margin = margin
-        if v.cone == "pyramid":
-            row[r].kind = PYRAMID_ROW
-            # the last pair of edges resists spinning
-            if contact.dimension > SLIDING and k >= n - 2:
-                row[r].friction = contact.frictions[1]
-            else:
-                row[r].friction = contact.frictions[0]
-        else:
+        row[r].kind = PYRAMID_ROW
+        if contact.dimension == FRICTIONLESS:
             row[r].kind = NORMAL_ROW
+            row[r].friction = 0.0
+        elif contact.dimension > SLIDING and k >= n - 2:
+            # the last pair of edges resists spinning
+            row[r].friction = contact.frictions[1]
+        else:
+            row[r].friction = contact.frictions[0]

@@ -108,8 +108,8 @@ def allocate_contact_rows(t: Any, v: Any, n: Any) -> dict[str, Any]:
         columns["owner"][taken] = k
         columns["position"][taken] = c.distance[k]
         columns["margin"][taken] = n.margin
-        columns["kind"][taken] = 5 if v.cone == "normal" else 6
-        columns["friction"][taken] = c.frictions[k, 0]
+        columns["kind"][taken] = 5 if v.cone == "normal" or c.dimension[k] == 0 else 6
+        columns["friction"][taken] = c.frictions[k, 0] if c.dimension[k] > 0 else 0.0
         if c.dimension[k] == 3:
             columns["friction"][start + wanted - 2 : start + wanted] = c.frictions[k, 1]
     names = ["owner", "kind", "position"]
