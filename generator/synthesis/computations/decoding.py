@@ -181,7 +181,7 @@ def beam_ancestor(beam: Any, stop: Any) -> None:
             break
         current = beam[current].parent.index
         steps += 1
-    beam.ancestor = current
+    beam.origin = current
     if v.depth:
         beam.depth = steps
 

@@ -92,7 +92,7 @@ def beam_ancestor(t, v, n):
             chain.append(b.parent[chain[-1]])
         ancestor.append(chain[-1])
         depth.append(len(chain) - 1)
-    made = {"beam.ancestor": np.array(ancestor)}
+    made = {"beam.origin": np.array(ancestor)}
     if v.depth:
         made["beam.depth"] = np.array(depth)
     return made
