@@ -85,7 +85,7 @@ SEQUENCE = Entity(
         attribute("limit", "int", whole(1, 6), "", "longest length", "seq_limit max_lengths limit"),
         attribute("finished", "int", code(2), "", "whether it has ended", "seq_finished finished done", STATE),
         attribute("logits", "float", between(-2.0, 2.0), "", "score of each next token", "seq_logits logits z", STATE, extent="vocabulary"),
-        attribute("pages", "int", whole(-1, 24), "", "pages of memory that it uses, or -1", "page_table block_table pages", STATE, extent="max_pages"),
+        attribute("pages", "int", whole(-1, 10), "", "pages of memory that it uses, or -1", "page_table block_table pages", STATE, extent="max_pages"),
         attribute("length", "int", whole(0, 1), "", "length", "seq_length seq_lengths len", RESULT),
         attribute("accepted", "int", whole(0, 1), "", "number of accepted tokens", "seq_accepted accepted_counts n_acc", RESULT),
         attribute("last", "int", whole(0, 1), "", "index of its last token, or -1", "seq_last last_tokens last", RESULT),
