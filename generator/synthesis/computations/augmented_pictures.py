@@ -20,8 +20,8 @@ LEAST_DEVIATION = 0.2
         "center": "anywhere in its margin or, as often, in the middle of it,",
     },
     flip={
-        "x": "the flag of a flip left to right,",
-        "both": "the flags of flips left to right and upside down,",
+        "x": "with the flag of a flip left to right,",
+        "both": "with the flags of flips left to right and upside down,",
         "none": "",
     },
     tone={True: "and its gain and shift", False: ""},

@@ -13,7 +13,7 @@ PICTURE = Entity(
         attribute("shift", "float", between(-0.2, 0.2), "", "shift", "picture_shift shifts shift", RESULT),
         attribute("crop", "vec2i", zero(), "px", "corner of the crop", "crop_corner crop_corners crop", RESULT),
         attribute("flags", "int", bits(3), "", "flags", "picture_flags augment_flags flags", RESULT),
-        attribute("margin", "int", whole(4, 12), "px", "margin around the crop", "crop_margin margins margin"),
+        attribute("margin", "int", whole(4, 12), "px", "margin that the crop leaves along each axis", "crop_margin margins margin"),
         attribute("corner", "vec2i", whole(0, 6), "px", "corner of what is erased", "erase_corner erase_corners er0", STATE),
         attribute("size", "vec2i", whole(3, 9), "px", "size of what is erased", "erase_size erase_sizes er_wh", STATE),
         attribute("width", "int", whole(16, 33), "px", "width", "picture_width widths w"),
