@@ -217,9 +217,10 @@ def count_body_rows(row: Any) -> None:
         if exists(row.b):
             wp.atomic_add(row.b.row_count, 1)
     else:
-        a, b = row.a, row.b
-        wp.atomic_add(a.row_count, 1)
-        wp.atomic_add(b.row_count, 1)
+        if not exists(row.a) or not exists(row.b):
+            return
+        wp.atomic_add(row.a.row_count, 1)
+        wp.atomic_add(row.b.row_count, 1)
 
 
 @computation(
