@@ -30,7 +30,7 @@ def coulomb_force(vt: wp.vec3, fn: float, mu: float, kf: float) -> wp.vec3:
     vs = wp.length(vt)
     if vs < EPSILON:
         return wp.vec3(0.0, 0.0, 0.0)
-    ft = wp.min(kf * vs, mu * wp.abs(fn))
+    ft = wp.min(kf * vs, mu * fn)
     return vt * (-ft / vs)
 
 

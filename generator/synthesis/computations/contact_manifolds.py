@@ -133,7 +133,7 @@ def reduce_pair_contacts(pair: Any) -> None:
 
 @computation(
     CONTACTS,
-    "find the middle of the contacts of a pair",
+    "find the middle of the overlapping contacts of a pair",
     weight={"equal": "", "impulse": "weighed by their impulses"},
     depth={True: "and the deepest", False: ""},
 )

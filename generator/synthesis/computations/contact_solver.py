@@ -200,7 +200,7 @@ def warm_start_contact(contact: Any, warm_share: Any) -> None:
     CONTACTS,
     "write the row of a contact",
     bounds={True: "with its bounds", False: ""},
-    inactive={True: "or an empty one where the bodies are apart", False: ""},
+    inactive={True: "or an empty one where the bodies are farther apart than the margin", False: ""},
 )
 def write_contact_row(contact: Any, dt: Any, erp: Any, margin: Any) -> None:
     d = contact.distance

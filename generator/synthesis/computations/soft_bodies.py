@@ -78,8 +78,8 @@ def tetrahedron_force(tetrahedron: Any) -> None:
 @computation(
     CLOTH,
     "compute the inverse rest shape matrix of each tetrahedron",
-    flat={"zero": "zero where it is flat", "keep": ""},
     volume={True: "and its rest volume", False: ""},
+    flat={"zero": "with zeros where it is flat", "keep": "unless it is flat"},
 )
 def tetrahedron_rest_shape(tetrahedron: Any) -> None:
     p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]
