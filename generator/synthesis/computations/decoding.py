@@ -167,8 +167,8 @@ def extend_beam(beam: Any, exponent: Any) -> None:
 @computation(
     ATTENTION,
     "walk from each beam back to where it began, at most 8 steps,",
+    until={"root": "", "word": "or to a stop token,"},
     depth={True: "and count the steps", False: ""},
-    until={"root": "", "word": "or to a stop token"},
 )
 def beam_ancestor(beam: Any, stop: Any) -> None:
     steps = int(0)
