@@ -193,11 +193,13 @@ def haul_goods(unit: Any, reach: Any) -> None:
     elif mode == UnitMode.LOAD:
         if load >= unit.room:
             next_mode = UnitMode.GO_HOME
-        elif mine.goods > 0:
-            unit.load = load + 1
-            mine.goods_change -= 1
         else:
-            if v.patience:
+            # those that ask before it may have taken all that there is
+            turn = wp.atomic_add(mine.asked, 1)
+            if turn < mine.goods:
+                unit.load = load + 1
+                mine.goods_change -= 1
+            elif v.patience:
                 unit.wait = WAIT_STEPS
                 next_mode = UnitMode.WAIT
             else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, truth, whole
+from generator.synthesis.schemas.domains import between, bits, code, truth, whole, zero
 from generator.synthesis.schemas.entities import RESULT, STATE, Entity, attribute
 
 WALL = Entity(
@@ -23,7 +23,8 @@ ZONE = Entity(
         attribute("progress", "int", whole(0, 10), "", "progress of its capture", "zone_progress capture_progress prog", STATE),
         attribute("attackers", "int", whole(0, 6), "", "number of attackers in it", "zone_attackers attackers n_att", STATE),
         attribute("defenders", "int", whole(0, 3), "", "number of defenders in it", "zone_defenders defenders n_def", STATE),
-        attribute("goods", "int", whole(0, 20), "", "goods in it", "zone_goods zone_goods goods", STATE),
+        attribute("goods", "int", whole(0, 4), "", "goods in it", "zone_goods zone_goods goods", STATE),
+        attribute("asked", "int", zero(), "", "number of units that ask for its goods in this step", "zone_asked askers n_ask", RESULT),
         attribute("goods_change", "int", whole(0, 1), "", "change of its goods in this step", "zone_goods_change goods_changes d_goods", RESULT),
         attribute("place", "vec3", between(-2.0, 2.0), "m", "place", "zone_place zone_places zp"),
         attribute("attacking_team", "int", code(3), "", "team that attacks it", "zone_attacking_team attacking_teams att", STATE),

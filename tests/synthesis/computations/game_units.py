@@ -84,10 +84,13 @@ def carry_unit(t, v, n):
 
 def haul_goods(t, v, n):
     u, zone = t.unit, t.zone
-    mode, wait, load, change = u.mode.copy(), u.wait.copy(), u.load.copy(), zone.goods_change.copy()
+    mode, wait, load = u.mode.copy(), u.wait.copy(), u.load.copy()
+    change, asked = zone.goods_change.copy(), zone.asked.copy()
     for i, (home, mine) in enumerate(zip(u.home, u.mine, strict=True)):
         at_home, at_mine = (np.linalg.norm(u.pose[i, :3] - zone.place[z]) < n.reach for z in (home, mine))
-        full, empty = u.load[i] >= u.room[i], zone.goods[mine] <= 0
+        full = u.load[i] >= u.room[i]
+        asked[mine] += u.mode[i] == LOAD and not full
+        empty = asked[mine] > zone.goods[mine]
         if u.mode[i] == WAIT:
             mode[i] = GO_OUT if wait[i] <= 0 else WAIT
             wait[i] = max(wait[i] - 1, 0)
@@ -106,7 +109,8 @@ def haul_goods(t, v, n):
             mode[i] = WAIT if load[i] <= 0 else UNLOAD
             change[home] += load[i] > 0
             load[i] = max(load[i] - 1, 0)
-    return {"unit.next_mode": mode, "unit.wait": wait, "unit.load": load, "zone.goods_change": change}
+    zones = {"zone.goods_change": change, "zone.asked": asked}
+    return {"unit.next_mode": mode, "unit.wait": wait, "unit.load": load, **zones}
 
 
 def count_targets(t, v, n):
