@@ -124,8 +124,7 @@ def fem_frame_contact(node: Any, penalty: Any, slip_speed: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "add the residual of a fixed node to the wrench of its frame",
-    axes={True: "along its fixed axes", False: ""},
+    "add the residual of a node along its fixed axes to the wrench of its frame",
     torque={True: "", False: "as a force alone"},
 )
 def fem_frame_reaction(node: Any) -> None:
@@ -133,9 +132,7 @@ def fem_frame_reaction(node: Any) -> None:
     mask = node.fixed
     if mask == 0:
         return
-    r = node.residual
-    if v.axes:
-        r = wp.cw_mul(fixed_axes(mask), r)
+    r = wp.cw_mul(fixed_axes(mask), node.residual)
     if v.torque:
         arm = node.position - wp.transform_get_translation(frame.pose)
         frame.wrench += wp.spatial_vector(r, wp.cross(arm, r))

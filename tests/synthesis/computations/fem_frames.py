@@ -85,7 +85,7 @@ def fem_frame_reaction(t: Any, v: Any, n: Any) -> dict[str, Any]:
     x = t.node
     wrench = t.frame.wrench.copy()
     for i in np.flatnonzero((x.frame >= 0) & (x.fixed != 0)):
-        f = np.where(held(t)[i], x.residual[i], 0) if v.axes else x.residual[i]
+        f = np.where(held(t)[i], x.residual[i], 0)
         arm = x.position[i] - t.frame.pose[x.frame[i]][:3] if v.torque else np.zeros(3)
         wrench[x.frame[i]] += np.append(f, np.cross(arm, f))
     return {"frame.wrench": wrench}
