@@ -196,7 +196,7 @@ def basin_label(cell: Any) -> None:
 @computation(
     EARTH,
     "advect each parcel that is not stranded with the velocity of its cell by an Euler step",
-    strand={True: "and strand it in dry cells", False: ""},
+    strand={True: "but strand it where it is in dry cells", False: ""},
     missing={"leave": "", "stay": "leaving it where it has no cell"},
 )
 def drift_parcels(parcel: Any, dt: Any) -> None:
@@ -210,7 +210,11 @@ def drift_parcels(parcel: Any, dt: Any) -> None:
             parcel.next_position = x
             return
     if v.strand:
-        parcel.next_stranded = 1 if cell.wet == 0 else 0
+        if cell.wet == 0:
+            parcel.next_stranded = 1
+            parcel.next_position = x
+            return
+        parcel.next_stranded = 0
     parcel.next_position = x + cell.velocity * dt
 
 

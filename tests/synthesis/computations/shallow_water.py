@@ -112,7 +112,9 @@ def drift_parcels(t, v, n):
     position = np.where(stays[:, None], p.position, p.next_position)
     made = {"parcel.next_position": np.where(drifts[:, None], moved, position)}
     if v.strand:
-        made["parcel.next_stranded"] = np.where(drifts, c.wet[p.cell] == 0, p.next_stranded)
+        runs_dry = drifts & (c.wet[p.cell] == 0)
+        made["parcel.next_position"][runs_dry] = p.position[runs_dry]
+        made["parcel.next_stranded"] = np.where(drifts, runs_dry, p.next_stranded)
     return made
 
 
