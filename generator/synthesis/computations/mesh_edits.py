@@ -51,8 +51,6 @@ def mesh_flip_edges(edge: Any) -> None:
     edge.flipped = 0
     a, b = edge.a, edge.b
     c, d = edge.tip, edge.other_tip
-    if a.index == b.index or c.index == d.index:
-        return
     if v.fixed and ((a.flags & b.flags) & FIXED) != 0:
         return
     if v.rule == "angles":

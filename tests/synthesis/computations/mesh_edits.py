@@ -19,7 +19,7 @@ def mesh_flip_edges(t, v, n):
         a, b, c, d = nodes
         if min(c, d) < 0:
             continue
-        if a == b or c == d or (v.fixed and t.vertex.flags[a] & t.vertex.flags[b] & 1):
+        if v.fixed and t.vertex.flags[a] & t.vertex.flags[b] & 1:
             continue
         x = t.vertex.position
         if v.rule == "angles":
