@@ -97,7 +97,7 @@ def fv_face_value(face: Any) -> None:
     GRIDS,
     "assemble the diffusion through a face into a symmetric matrix, with one entry for both sides of the diagonal",
     border={
-        "none": "",
+        "none": "and nothing at borders",
         "fixed": "and the right side at borders of a fixed value",
         "kinds": "and the right side at borders of a fixed value or gradient",
     },
