@@ -129,16 +129,15 @@ def fem_newmark(node: Any, dt: Any, beta: Any, gamma: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "impose the prescribed displacement of a node on its residual and diagonal",
-    way={"row": "in place of its own rows", "penalty": "by a penalty"},
+    "impose the prescribed displacement of a node on its residual",
+    way={"row": "in place of its own, as by a spring of its diagonal", "penalty": "and diagonal by a penalty"},
 )
 def fem_fixed_rows(node: Any, penalty: Any) -> None:
     fixed = fixed_axes(node.fixed)
     gap = node.prescribed - node.displacement
     if v.way == "row":
-        ones = wp.vec3(1.0, 1.0, 1.0)
-        node.residual = node.residual + wp.cw_mul(fixed, gap - node.residual)
-        node.diagonal = node.diagonal + wp.cw_mul(fixed, ones - node.diagonal)
+        pull = wp.cw_mul(node.diagonal, gap)
+        node.residual = node.residual + wp.cw_mul(fixed, pull - node.residual)
     else:
         node.residual = node.residual + penalty * wp.cw_mul(fixed, gap)
         node.diagonal = node.diagonal + penalty * fixed

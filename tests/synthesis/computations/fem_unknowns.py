@@ -67,9 +67,10 @@ def fem_newmark(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def fem_fixed_rows(t: Any, v: Any, n: Any) -> dict[str, Any]:
     x = t.node
     gap = x.prescribed - x.displacement
-    rows = (gap, 1.0) if v.way == "row" else (x.residual + n.penalty * gap, x.diagonal + n.penalty)
-    kept = (x.residual, x.diagonal)
-    return {f"node.{k}": np.where(held(x), a, b) for k, a, b in zip(("residual", "diagonal"), rows, kept, strict=True)}
+    if v.way == "row":
+        return {"node.residual": np.where(held(x), x.diagonal * gap, x.residual)}
+    stiff = n.penalty * held(x)
+    return {"node.residual": x.residual + stiff * gap, "node.diagonal": x.diagonal + stiff}
 
 
 def fem_unknown_rhs(t: Any, v: Any, n: Any) -> dict[str, Any]:
