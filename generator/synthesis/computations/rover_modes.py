@@ -162,13 +162,13 @@ def offer_for_task(rover: Any) -> None:
 
 @computation(
     FLEETS,
-    "release the task of each rover that has arrived and make it idle",
+    "release the task of each carrying rover that has arrived and make it idle,",
     flags={True: "clearing its flags of arrival and of having seen its goal", False: ""},
-    load={True: "and its load", False: ""},
+    load={True: "with nothing left to carry", False: ""},
 )
 def release_rover_task(rover: Any) -> None:
     flags = rover.flags
-    if not rover_has_flag(flags, ARRIVED):
+    if rover.mode != RoverMode.CARRY or not rover_has_flag(flags, ARRIVED):
         return
     rover.task_number = -1
     rover.mode = RoverMode.IDLE

@@ -89,7 +89,7 @@ def offer_for_task(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def release_rover_task(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.rover
-    there = r.flags & ARRIVED > 0
+    there = (r.mode == CARRY) & (r.flags & ARRIVED > 0)
     out = {"rover.task_number": np.where(there, -1, r.task_number), "rover.mode": np.where(there, IDLE, r.mode)}
     if v.flags:
         out["rover.flags"] = np.where(there, r.flags & ~(ARRIVED | SEEN), r.flags)
