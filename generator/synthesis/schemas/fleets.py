@@ -39,7 +39,7 @@ ROVER = Entity(
         attribute("next_tile", "int", zero(), "", "tile that it wants to enter, or -1", "rover_next next_tiles nxt", RESULT),
         attribute("granted", "int", zero(), "", "flag that tells whether it may enter", "rover_granted granted ok", RESULT),
         attribute("visible", "int", zero(), "", "flag that tells whether it sees its goal", "rover_visible visible vis", RESULT),
-        attribute("crowd", "int", zero(), "", "number of rovers nearby", "rover_crowd crowds n_near", RESULT),
+        attribute("crowd", "int", zero(), "", "number of rovers within the span", "rover_crowd crowds n_near", RESULT),
         attribute("task_number", "int", whole(-1, 3), "", "its task, or -1", "rover_task task_numbers task", STATE),
     ),
     (
