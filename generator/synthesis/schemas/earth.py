@@ -22,7 +22,7 @@ COLUMN = Entity(
     "columns",
     (
         attribute("surface_temperature", "float", between(2.6, 3.1), "hK", "temperature of the ground", "column_surface_temp surface_temps ts", STATE),
-        attribute("surface_pressure", "float", between(0.9, 1.1), "bar", "pressure at the ground", "column_surface_pressure surface_pressures ps", STATE),
+        attribute("surface_pressure", "float", between(1.0, 1.1), "bar", "pressure at the ground", "column_surface_pressure surface_pressures ps", STATE),
         attribute("latitude", "float", between(-1.5, 1.5), "rad", "latitude", "column_latitude latitudes lat"),
         attribute("albedo", "float", between(0.1, 0.6), "", "albedo", "column_albedo albedos albedo"),
         attribute("land", "int", code(3), "", "kind of ground", "column_surface_type surface_types land"),
