@@ -17,7 +17,7 @@ BOUNDARY = 2
 SMALL = 1.0e-6
 """Area or length under which a direction is not taken."""
 
-LEAST_SINE = 0.01
+LEAST_SINE = 0.1
 """Sine of an angle below which its cotangent is held."""
 
 EdgeState: Any = None
@@ -105,7 +105,7 @@ def mesh_edge_lengths(edge: Any, shortest: Any, longest: Any) -> None:
 
 @computation(
     MESHES,
-    "compute the cotangent Laplacian weight of each edge, sines held at 0.01 or more,",
+    "compute the cotangent Laplacian weight of each edge, sines held at 0.1 or more,",
     clamped={True: "clamped at zero", False: ""},
     boundary={True: "with one-sided boundary edges", False: ""},
 )

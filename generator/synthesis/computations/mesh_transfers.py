@@ -81,7 +81,7 @@ def mesh_spread_pulls(sample: Any) -> None:
 
 @computation(
     MESHES,
-    "assemble cotangent weights triangle by triangle, sines held at 0.01 or more,",
+    "assemble cotangent weights triangle by triangle, sines held at 0.1 or more,",
     mass={True: "with lumped vertex areas", False: ""},
     valid={True: "of valid triangles", False: ""},
 )

@@ -14,10 +14,10 @@ def _angle(t, c):
 
 
 def cotangent(u, w):
-    """Of the angle of two edges, whose sine is 0.01 at the least; zero where one has no length."""
+    """Of the angle of two edges, whose sine is 0.1 at the least; zero where one has no length."""
     size = np.linalg.norm(u) * np.linalg.norm(w)
     sine = np.linalg.norm(np.cross(u, w)) / size if size > 0.0 else 1.0
-    return u @ w / size / max(sine, 0.01) if size > 0.0 else 0.0
+    return u @ w / size / max(sine, 0.1) if size > 0.0 else 0.0
 
 
 def _around(t, c):
