@@ -79,8 +79,7 @@ def fem_face_contact(node: Any, penalty: Any, friction: Any, slip_speed: Any) ->
 
 @computation(
     FINITE_ELEMENTS,
-    "find whether a node lies behind the face nearby",
-    edge={True: "with its foot within that face", False: ""},
+    "find whether a node lies behind the face nearby with its foot within that face",
     count={True: "and count the nodes of each body that do", False: ""},
 )
 def fem_face_side(node: Any) -> None:
@@ -90,9 +89,8 @@ def fem_face_side(node: Any) -> None:
     c = face.corners[2].position
     w, twice_area = facet_coordinates(node.position, a, b, c)
     node.contact = 0
-    if twice_area == 0.0:
-        return
-    if v.edge and not within_facet(w):
+    # none lies within a face without a plane
+    if not within_facet(w):
         return
     n = wp.cross(b - a, c - a) / twice_area
     if wp.dot(node.position - a, n) < -TOUCH:

@@ -49,7 +49,7 @@ def fem_face_side(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i in np.flatnonzero(x.facet >= 0):
         w, normal, area = projected(x.position[i], x.position[t.face.corners[x.facet[i]]])
         behind = (x.position[i] - x.position[t.face.corners[x.facet[i], 0]]) @ normal < -1e-5
-        state[i] = area > 0 and behind and not (v.edge and w.min() < 0)
+        state[i] = area > 0 and behind and w.min() >= 0
         if counts is not None and state[i] and x.body[i] >= 0:
             counts[x.body[i]] += 1
     return {"node.contact": state, **({"body.contact_count": counts} if counts is not None else {})}
