@@ -199,11 +199,11 @@ def check_matches(texel: Any) -> None:
             texel.shift = wp.vec2()
         return
     match = texel.match
-    back = match.match
+    back = match.left_match
     if v.law == "near":
         good = exists(back) and wp.abs(back.index - texel.index) <= 1
     else:
-        good = back.index == texel.index
+        good = exists(back) and back.index == texel.index
     texel.mask = good
     if v.store == "shift":
         if not good:

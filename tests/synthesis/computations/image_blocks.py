@@ -64,7 +64,7 @@ def check_matches(t, v, n):
     mask, shift = np.zeros(len(texel.match), dtype=bool), texel.shift.copy()
     for i, k in enumerate(texel.match):
         if k >= 0:
-            back = texel.match[k]
+            back = texel.left_match[k]
             mask[i] = back >= 0 and abs(back - i) <= (1 if v.law == "near" else 0)
         shift[i] *= mask[i]
     return {"texel.mask": mask} | ({"texel.shift": shift} if v.store == "shift" else {})
