@@ -144,7 +144,7 @@ def region_root(region: Any, smallest: Any) -> None:
     IMAGES,
     "initialise the parents of union-find component labelling of an image, each texel its own",
     mask={True: "-1 outside the mask", False: ""},
-    left={True: "or its left neighbour where both have one label", False: ""},
+    left={True: "or its left neighbour where both have the same label", False: ""},
 )
 def start_components(texel: Any, width: Any) -> None:
     i = texel.index
@@ -155,7 +155,7 @@ def start_components(texel: Any, width: Any) -> None:
     parent = int(i)
     if v.left:
         if i % width > 0:
-            joins = texel[i - 1].label == texel.label
+            joins = texel.label >= 0 and texel[i - 1].label == texel.label
             if v.mask:
                 joins = joins and texel[i - 1].mask
             if joins:

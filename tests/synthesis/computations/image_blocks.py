@@ -39,7 +39,8 @@ def region_root(t, v, n):
 
 def start_components(t, v, n):
     label, i = t.texel.label, np.arange(len(t.texel.label))
-    joins = (i % n.width > 0) & (label == np.roll(label, 1)) & v.left & (np.roll(t.texel.mask, 1) | (not v.mask))
+    same = (label != -1) & (label == np.roll(label, 1))
+    joins = (i % n.width > 0) & same & v.left & (np.roll(t.texel.mask, 1) | (not v.mask))
     return {"texel.parent": np.where(t.texel.mask | (not v.mask), i - joins, -1)}
 
 
