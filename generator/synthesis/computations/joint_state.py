@@ -23,16 +23,15 @@ JointType: Any = None
 def project_joint_limits(joint: Any) -> None:
     if v.kinds == "hinge":
         kind = joint.kind
-        if kind != JointType.HINGE and kind != JointType.SLIDE:
-            return
+        limited = kind == JointType.HINGE or kind == JointType.SLIDE
     for c in joint.coords:
         q = c.position
         q_new = wp.clamp(q, c.lower, c.upper)
-        if q_new == q:
-            continue
+        if v.kinds == "hinge" and not limited:
+            q_new = q
         c.position = q_new
         if v.speed:
-            c.velocity = 0.0
+            c.velocity = c.velocity if q_new == q else 0.0
 
 
 @computation(
