@@ -59,16 +59,14 @@ def copy_mapped_coords(joint: Any) -> None:
     own={True: "and to itself", False: ""},
     kinematic={True: "leaving out kinematic bodies", False: ""},
 )
-def sum_subtree_mass(body: Any, max_depth: int) -> None:
+def sum_subtree_mass(body: Any) -> None:
     if v.kinematic and (body.flags & KINEMATIC) != 0:
         return
     m = body.mass
     if v.own:
         wp.atomic_add(body.subtree_mass, m)
     i = int(body.index)
-    for _ in range(max_depth):
-        if not exists(body[i].parent):
-            break
+    while exists(body[i].parent):
         i = body[i].parent.index
         wp.atomic_add(body[i].subtree_mass, m)
 

@@ -119,16 +119,16 @@ def list_body_children(body: Any) -> None:
     out={"depth": "to find its depth", "root": "to find its root", "both": "to find its depth and root"},
     kinematic={True: "stopping at a kinematic body", False: ""},
 )
-def walk_to_root(body: Any, max_depth: Any) -> None:
+def walk_to_root(body: Any) -> None:
     i = int(body.index)
-    depth = int(0)
-    while depth < max_depth:
+    if v.out != "root":
+        depth = int(0)
+    while exists(body[i].parent):
         if v.kinematic and (body[i].flags & KINEMATIC) != 0:
             break
-        if not exists(body[i].parent):
-            break
         i = body[i].parent.index
-        depth += 1
+        if v.out != "root":
+            depth += 1
     if v.out != "root":
         body.depth = depth
     if v.out != "depth":

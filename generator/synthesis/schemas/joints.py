@@ -197,7 +197,6 @@ JOINTS = Schema(
         number("damping", "float", between(0.1, 1.0), "N m s/rad", "damping", "kd damping c"),
         number("relaxation", "float", between(0.3, 1.0), "", "relaxation factor", "relaxation omega"),
         number("limit_room", "int", whole(4, 16), "", "most active limits", "max_limits limit_capacity nlmax"),
-        number("max_depth", "int", whole(3, 6), "", "greatest depth of a tree", "max_depth tree_depth"),
     ),
     {
         "JointType": ("HINGE", "SLIDE", "BALL", "FIXED"),

@@ -44,9 +44,7 @@ def sum_subtree_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.kinematic and b.flags[i] & 1:
             continue
         total[i] += m if v.own else 0
-        for _ in range(int(n.max_depth)):
-            if b.parent[i] < 0:
-                break
+        while b.parent[i] >= 0:
             i = b.parent[i]
             total[i] += m
     return {"body.subtree_mass": total}

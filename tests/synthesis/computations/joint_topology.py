@@ -57,7 +57,7 @@ def walk_to_root(t: Any, v: Any, n: Any) -> dict[str, Any]:
     depth, root = np.zeros_like(b.depth), np.zeros_like(b.root)
     for i in range(len(depth)):
         chain = [i]
-        while (up := b.parent[chain[-1]]) >= 0 and len(chain) <= n.max_depth:
+        while (up := b.parent[chain[-1]]) >= 0:
             if v.kinematic and b.flags[chain[-1]] & 1:
                 break
             chain.append(int(up))
