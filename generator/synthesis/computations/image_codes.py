@@ -54,9 +54,7 @@ def demosaic(texel: Any, width: Any) -> None:
     height = count(texel) // width
     y = texel.index // width
     x = texel.index - y * width
-    if y >= height:
-        return
-    if x == 0 or y == 0 or x == width - 1 or y == height - 1:
+    if x == 0 or y == 0 or x == width - 1 or y >= height - 1:
         if v.border == "black":
             texel.color_out = wp.vec3()
         return

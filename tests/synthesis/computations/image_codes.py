@@ -14,6 +14,8 @@ def _rows(t, n):
 def demosaic(t, v, n):
     made = t.texel.color_out.copy()
     height, texels = _rows(t, n)
+    if v.border == "black":
+        made[height * n.width :] = 0.0
     image = t.texel.value[: height * n.width].reshape(height, n.width)
     columns, rows = np.meshgrid(np.arange(n.width), np.arange(height))
     shift = 0 if v.start == "rg" else 1
