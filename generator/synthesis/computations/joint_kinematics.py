@@ -171,26 +171,33 @@ def joint_frame_error(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "pull the two bodies of a joint together by a spring between its anchors, as wrenches about the origins of the bodies",
+    "pull the two bodies of a joint, or its child and the world, together by a spring between its anchors, as wrenches "
+    "about the origins of the bodies",
     damped={True: "with a damper", False: ""},
     enabled={True: "if it is enabled", False: ""},
 )
 def joint_attach_force(joint: Any) -> None:
     if v.enabled and not joint.enabled:
         return
-    parent, child = joint.parent, joint.child
-    xp = wp.transform_multiply(parent.pose, joint.parent_frame)
-    xc = wp.transform_multiply(child.pose, joint.child_frame)
-    p = wp.transform_get_translation(xp)
-    c = wp.transform_get_translation(xc)
-    rp = p - wp.transform_get_translation(parent.pose)
+    p = wp.transform_get_translation(joint.parent_frame)
+    rp = wp.vec3()
+    if v.damped:
+        vp = wp.vec3()
+    if exists(joint.parent):
+        parent = joint.parent
+        p = wp.transform_point(parent.pose, p)
+        rp = p - wp.transform_get_translation(parent.pose)
+        if v.damped:
+            vp = wp.spatial_top(parent.twist) + wp.cross(wp.spatial_bottom(parent.twist), rp)
+    child = joint.child
+    c = wp.transform_point(child.pose, wp.transform_get_translation(joint.child_frame))
     rc = c - wp.transform_get_translation(child.pose)
     f = joint.stiffness * (p - c)
     if v.damped:
-        vp = wp.spatial_top(parent.twist) + wp.cross(wp.spatial_bottom(parent.twist), rp)
         vc = wp.spatial_top(child.twist) + wp.cross(wp.spatial_bottom(child.twist), rc)
         f += joint.damping * (vp - vc)
-    parent.wrench -= wp.spatial_vector(f, wp.cross(rp, f))
+    if exists(joint.parent):
+        joint.parent.wrench -= wp.spatial_vector(f, wp.cross(rp, f))
     child.wrench += wp.spatial_vector(f, wp.cross(rc, f))
 
 

@@ -96,16 +96,21 @@ def joint_frame_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def joint_attach_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     j, b, wrench = t.joint, t.body, t.body.wrench.copy()
     for k, (parent, child) in enumerate(zip(j.parent, j.child, strict=True)):
-        if parent < 0 or (v.enabled and not j.enabled[k]):
+        if v.enabled and not j.enabled[k]:
             continue
         ends = [(parent, _parent_frame(t, k)[:3]), (child, _child_frame(t, k)[:3])]
         levers = [x - b.pose[body, :3] for body, x in ends]
-        speeds = [b.twist[body, :3] + np.cross(b.twist[body, 3:], r) for (body, _), r in zip(ends, levers, strict=True)]
+        # the world stands still
+        speeds = [
+            b.twist[body, :3] + np.cross(b.twist[body, 3:], r) if body >= 0 else NONE
+            for (body, _), r in zip(ends, levers, strict=True)
+        ]
         force = j.stiffness[k] * (ends[0][1] - ends[1][1])
         if v.damped:
             force = force + j.damping[k] * (speeds[0] - speeds[1])
         for (body, _), r, sign in zip(ends, levers, (-1.0, 1.0), strict=True):
-            wrench[body] += sign * np.concatenate([force, np.cross(r, force)])
+            if body >= 0:
+                wrench[body] += sign * np.concatenate([force, np.cross(r, force)])
     return {"body.wrench": wrench}
 
 
