@@ -7,6 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.neighbors import NEIGHBORS
 
+FAR = 1.0e6
+"""Gap of a pair that lacks a shape, in m."""
+
 
 @law
 def groups_collide(a: int, b: int) -> bool:
@@ -188,6 +191,11 @@ def broad_clear_pairs(world: Any, pair_capacity: Any) -> None:
     accepted={True: "and tell which are closer than their margins", False: ""},
 )
 def broad_pair_gaps(pair: Any) -> None:
+    if not exists(pair.a) or not exists(pair.b):
+        pair.gap = FAR
+        if v.accepted:
+            pair.accepted = 0
+        return
     a, b = pair.a, pair.b
     d = wp.max(a.lower - b.upper, b.lower - a.upper)
     gap = wp.max(d[0], wp.max(d[1], d[2]))

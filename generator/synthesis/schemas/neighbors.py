@@ -176,7 +176,7 @@ PAIR = Entity(
         attribute("test", "int", whole(-1, 0), "", "collision test, or -1", "pair_test collision_tests test", RESULT),
         attribute("low_shape", "int", whole(-1, 0), "", "shape of the lower type", "pair_shape0 low_shapes lo_id", RESULT),
         attribute("high_shape", "int", whole(-1, 0), "", "shape of the higher type", "pair_shape1 high_shapes hi_id", RESULT),
-        attribute("gap", "float", between(0.0, 1.0), "m", "distance along the widest axis", "pair_gap gaps gap", RESULT),
+        attribute("gap", "float", between(0.0, 1.0), "m", "widest gap along an axis", "pair_gap gaps gap", RESULT),
         attribute("slot", "int", whole(-1, 0), "", "place in the list", "pair_slot slots slot", RESULT),
         attribute("feature", "int", permutation(), "", "feature, its own alone", "pair_feature features feat", STATE),
         attribute("age", "int", whole(0, 1), "", "number of steps that it has lasted", "pair_age ages age", RESULT),

@@ -104,7 +104,7 @@ def broad_clear_pairs(t, v, n):
 
 
 def broad_pair_gaps(t, v, n):
-    gaps, accepted = t.pair.gap.copy(), t.pair.accepted.copy()
+    gaps, accepted = np.full_like(t.pair.gap, 1e6), np.zeros_like(t.pair.accepted)
     for i, a, b in _pairs(t):
         apart = [t.shape.lower[a] - t.shape.upper[b], t.shape.lower[b] - t.shape.upper[a]]
         gap = np.max(apart)
