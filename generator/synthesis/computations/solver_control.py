@@ -36,7 +36,7 @@ def next_damping(ratio: float, damping: float) -> float:
 
 @computation(
     SOLVERS,
-    "test each world for convergence, the residual norm below the tolerance times its start,",
+    "test each world for convergence, the residual norm at most the tolerance times its start,",
     counted={True: "counting worlds that go on", False: ""},
     limit={True: "and mark it as failed after too many iterations", False: ""},
 )

@@ -210,6 +210,7 @@ LAUNCH = Entity(
         attribute("overflow", "int", whole(0, 1), "", "number of rows beyond the capacity", "num_overflow overflow_count noverflow", RESULT),
     ),
     index=("tid",),
+    records=(1,),
 )
 
 SOLVERS = Schema(
