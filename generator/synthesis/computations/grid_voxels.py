@@ -229,6 +229,6 @@ def voxel_region_smoke(voxel: Any, dx: float) -> None:
     region = voxel.region
     if v.free and voxel.occupied:
         return
-    region.total += voxel.density * dx * dx * dx
+    region.smoke += voxel.density * dx * dx * dx
     if v.counted:
         region.cell_count += 1

@@ -106,6 +106,7 @@ REGION = Entity(
     (
         attribute("peak", "float", zero(), "1/s", "largest divergence", "region_max_divergence peak_divergences div_max", RESULT),
         attribute("total", "float", zero(), "", "total", "region_total totals total", RESULT),
+        attribute("smoke", "float", zero(), "kg", "mass of smoke", "region_smoke_mass smoke_masses m_smoke", RESULT),
         attribute("highest", "float", zero(), "m", "largest displacement", "region_max_height peak_heights u_max", RESULT),
         attribute("diverging", "int", zero(), "", "number of cells above the tolerance", "region_unconverged unconverged_counts n_above", RESULT),
         attribute("cell_count", "int", zero(), "", "number of cells", "region_cell_count cell_counts n_cells", RESULT),

@@ -118,9 +118,9 @@ def voxel_region_smoke(t: Any, v: Any, n: Any) -> dict[str, Any]:
     chosen = region >= 0
     if v.free:
         chosen &= t.voxel.occupied.ravel() == 0
-    found = {"region.total": t.region.total.copy()}
-    np.add.at(found["region.total"], region[chosen], t.voxel.density.ravel()[chosen] * n.dx**3)
+    found = {"region.smoke": t.region.smoke.copy()}
+    np.add.at(found["region.smoke"], region[chosen], t.voxel.density.ravel()[chosen] * n.dx**3)
     if v.counted:
-        counts = np.bincount(region[chosen], minlength=len(t.region.total))
+        counts = np.bincount(region[chosen], minlength=len(t.region.smoke))
         found["region.cell_count"] = t.region.cell_count + counts
     return found
