@@ -156,13 +156,11 @@ def voxel_electric_step(voxel: Any, dt: Any, dx: Any) -> None:
 )
 def voxel_magnetic_step(voxel: Any, dt: Any, dx: Any, permeability: Any, damping: Any) -> None:
     e = voxel.electric
-    ex = voxel.at(1, 0, 0).electric
-    ey = voxel.at(0, 1, 0).electric
-    ez = voxel.at(0, 0, 1).electric
-    cx = (ey[2] - e[2]) - (ez[1] - e[1])
-    cy = (ez[0] - e[0]) - (ex[2] - e[2])
-    cz = (ex[1] - e[1]) - (ey[0] - e[0])
-    h = voxel.magnetic - dt / (permeability * dx) * wp.vec3(cx, cy, cz)
+    dex = voxel.at(1, 0, 0).electric - e
+    dey = voxel.at(0, 1, 0).electric - e
+    dez = voxel.at(0, 0, 1).electric - e
+    curl = wp.vec3(dey[2] - dez[1], dez[0] - dex[2], dex[1] - dey[0])
+    h = voxel.magnetic - dt / (permeability * dx) * curl
     voxel.magnetic = h / (1.0 + damping * dt) if v.damped else h
 
 
