@@ -179,6 +179,6 @@ def fv_restrict(coarse: Any) -> None:
         total += cell.volume * cell.residual
     coarse.rhs = total
     if v.active:
-        coarse.open_count = n
+        coarse.active_count = n
     if v.initial:
         coarse.value = 0.0

@@ -94,7 +94,7 @@ COARSE = Entity(
     (
         attribute("value", "float", between(-1.0, 1.0), "", "value", "coarse_value coarse_values c", STATE),
         attribute("rhs", "float", zero(), "", "right side", "coarse_rhs coarse_rhs cb", RESULT),
-        attribute("open_count", "int", zero(), "", "number of open cells", "coarse_open_count coarse_open_counts c_open", RESULT),
+        attribute("active_count", "int", zero(), "", "number of active cells", "coarse_active_count coarse_active_counts c_active", RESULT),
     ),
     (relation("members", "mesh_cell", RANGE, "cells", "coarse_member_start member_offsets member_ptr", role=MODEL),),
     index=("c", "tid"),

@@ -73,5 +73,5 @@ def fv_restrict(t: Any, v: Any, n: Any) -> dict[str, Any]:
     share = c.volume * c.residual * (c.active if v.active else 1)
     found = {"coarse.rhs": np.array([share[m].sum() for m in t.coarse.members])}
     if v.active:
-        found["coarse.open_count"] = np.array([c.active[m].sum() for m in t.coarse.members])
+        found["coarse.active_count"] = np.array([c.active[m].sum() for m in t.coarse.members])
     return {**found, **({"coarse.value": np.zeros(len(t.coarse.members))} if v.initial else {})}
