@@ -7,15 +7,17 @@ from dataclasses import replace
 import pytest
 
 from generator.syntax.reading import read
-from generator.syntax.statements import Block
+from generator.syntax.statements import Block, parts_of
 from generator.syntax.types import FLOAT, INT, Array
 from generator.syntax.value_text import value_text
+from generator.syntax.values import name
 from generator.syntax.walks.inference import types_of_locals
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.factoring.elements import with_elements
+from generator.synthesis.factoring.naming import function_name, says_itself
 from generator.synthesis.factoring.runs import Run, runs_of, surely_set
 from generator.synthesis.storage.signature import MARK
 from tests.synthesis.computation_check import HABITS, PLAIN, differences
@@ -132,3 +134,43 @@ def test_a_function_takes_the_one_element_that_it_reads(text: str, array: str) -
         word: element.replace("M", symbol) for word, element in ELEMENTS[text].items()
     }
     assert (symbol in made.taken) == (not elements) and set(elements) <= set(made.taken)
+
+
+@pytest.mark.parametrize(
+    ("given", "stored", "computation", "word"),
+    [
+        ("force", "", "", "force"),
+        ("f", "force", "", "force"),
+        ("ja jb", "jacobian_a jacobian_b", "", "jacobians"),
+        ("total", "", "", ""),
+        ("force energy", "force energy", "", ""),
+        ("force energy", "", "spring_force", "spring_force"),
+    ],
+)
+def test_one_word_says_all_that_a_function_gives(given: str, stored: str, computation: str, word: str) -> None:
+    words = given.split()
+    attributes = dict(zip(stored.split(), words, strict=False))
+    steps = block("\n".join(f"{each} = x[0]" for each in words))
+    stores = "\n".join(f"{attribute}[0] = {each}" for attribute, each in attributes.items())
+    body = (*steps, *rename(block(stores or "pass"), {each: f"{MARK}a.{each}" for each in attributes}))
+    run = Run(steps, ("x",), tuple(words), len(words), 10)
+    assert says_itself(run, body, computation) is bool(word)
+    if word:
+        assert function_name(run, body, computation, "body", (), Random("7")).endswith(word)
+
+
+def test_arguments_of_a_kernel_keep_their_order_in_a_function() -> None:
+    """Checked where a function takes several: as the kernel's signature has them, after or before all values."""
+    pairs = 0
+    for key, each in sorted(COMPUTATIONS.items())[::8]:
+        drawn = draw_kernel(key, (chosen(each, choose_variant(Random(key), each)),), FACTORED, plain=True)
+        signature = [parameter.name for parameter in drawn.kernel.parameters]
+        laws = {part.operands[0] for part in parts_of(drawn.steps) if part.operation == "call"}
+        own = {name(function.name) for function in drawn.module.functions} - laws
+        for part in parts_of(drawn.kernel.body):
+            if part.operation == "call" and part.operands[0] in own:
+                words = [value.operands[0] for value in part.operands[1:] if value.is_name]
+                handed = [word for word in words if word in signature]
+                assert handed == sorted(handed, key=signature.index)
+                pairs += len(handed) > 1
+    assert pairs > 10

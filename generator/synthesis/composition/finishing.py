@@ -29,7 +29,7 @@ from generator.synthesis.composition.steps import steps
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards, is_bound
 from generator.synthesis.factoring.functions import Surroundings, factored
-from generator.synthesis.factoring.naming import VERBS
+from generator.synthesis.factoring.naming import VERBS, noun_of
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
@@ -160,13 +160,14 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     bound = partial(is_bound, memory=memory, record=record)
     body = with_remarks(body, memory, bound, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
-    word = choices[0].function.name if len(choices) == 1 else ""
+    word = noun_of(choices[0].function.name, _verb(choices[0])) if len(choices) == 1 else ""
     step = steps().get(tuple(choice.computation.name for choice in choices))
     called = step or _called(choices[0], random, policy)
     ending = "_kernel" if random.chance(habits.kernel_in_name) else ""
     kernel_name = f"{'_' if random.chance(habits.underscore) else ''}{called}{ending}"
     taken.add(kernel_name)
-    around = Surroundings(memory.signature, style, laws, layout.index, layout.thread, word, record.name, taken)
+    signature = replace(memory.signature, slots={slot.symbol: slot for slot in slots})
+    around = Surroundings(signature, style, laws, layout.index, layout.thread, word, record.name, taken)
     body, functions = factored(body, around, random, policy)
     constants = {part.name for part in parts if isinstance(part, Constant)}
     if style.static_constants:
@@ -240,9 +241,13 @@ def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[
     return (sizes.entity("world"), *rows) if layout.batched else rows
 
 
+def _verb(choice: Choice) -> str:
+    return choice.computation.intent.partition(" ")[0]
+
+
 def _called(choice: Choice, random: Random, policy: Policy) -> str:
     """The name of a computation, now and then with what it does in front: ``compute_spring_force``."""
-    word, verb = choice.function.name, choice.computation.intent.partition(" ")[0]
+    word, verb = choice.function.name, _verb(choice)
     first = word.partition("_")[0]
     if verb not in LEADING or first in VERBS | LEADING.keys() or not random.chance(policy.verb_in_name):
         return word

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from generator.syntax.annotations import type_of
@@ -10,7 +10,7 @@ from generator.syntax.line_breaks import line_count
 from generator.syntax.modules import Function, Parameter
 from generator.syntax.statements import Assign, Block, If, Return, Store
 from generator.syntax.types import INT, Array, Several, Type
-from generator.syntax.values import Value, call, dotted, name, together
+from generator.syntax.values import Value, call, dotted, name, root_of, together
 from generator.syntax.walks.inference import types_of_locals
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_inner, is_same, rename
@@ -37,7 +37,7 @@ class Surroundings:
     thread: tuple[str, ...]
     """What ``wp.tid()`` gives: the index, and the number of a thread in its block where it is asked for."""
     computation: str
-    """Empty where several are joined: none of them says what a part does."""
+    """The noun of its name; empty where several are joined: none of them says what a part does."""
     record: str
     taken: Collection[str]
     """Other names of the module."""
@@ -58,9 +58,8 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
         if not weights:
             break
         run = random.weighted(weights)
-        own = [word for word in around.index if word in run.taken]
-        run = replace(run, taken=(*own, *(word for word in run.taken if word not in own)))
         plain, elements = with_elements(run, types, around.index, {*around.taken, *RESERVED, *types})
+        plain = replace(plain, taken=_in_order(plain, elements, types, around.signature, random, policy))
         kinds = types | {word: _element_type(types, element) for word, element in elements.items()}
         function = _function(plain, body, kinds, around, [each.name for each in functions], random, policy)
         given = [elements.get(word, name(word)) for word in plain.taken]
@@ -68,6 +67,23 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
         gives[function.name] = _gives(run, types)
         functions.append(function)
     return body, tuple(functions)
+
+
+def _in_order(
+    run: Run,
+    elements: Mapping[str, Value],
+    types: Mapping[str, Type | None],
+    signature: Signature,
+    random: Random,
+    policy: Policy,
+) -> tuple[str, ...]:
+    """What a run takes: values as the kernel comes to have them, and its arguments as its own signature has them."""
+    order = list(types)
+    place = {word: len(order) + order.index(root_of(element)) for word, element in elements.items()}
+    words = sorted(run.taken, key=lambda word: place[word] if word in place else order.index(word))
+    values = [word for word in words if word not in signature.slots]
+    arguments = [word for word in words if word in signature.slots]
+    return (*arguments, *values) if random.chance(policy.arguments_lead) else (*values, *arguments)
 
 
 def _element_type(types: dict[str, Type | None], element: Value) -> Type | None:

@@ -12,36 +12,50 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.runs import Run
 from generator.synthesis.storage.signature import MARK, Signature
 
-GIVES = (("compute_{}", 4.0), ("{}", 2.0), ("eval_{}", 1.5), ("get_{}", 1.5), ("calc_{}", 0.5))
-FINDS = (("find_{}", 2.0), ("get_{}", 1.0), ("compute_{}", 1.0))
-SUMS = (("sum_{}", 2.0), ("accumulate_{}", 1.0), ("compute_{}", 2.0), ("gather_{}", 0.5))
-"""Patterns of names with their weights, by what a function does."""
+Verbs = tuple[tuple[str, float], ...]
+"""Patterns of names with their weights."""
+
+GIVES: Verbs = (("compute_{}", 4.0), ("{}", 2.0), ("eval_{}", 1.5), ("get_{}", 1.5), ("calc_{}", 0.5))
+FINDS: Verbs = (("find_{}", 2.0), ("get_{}", 1.0), ("compute_{}", 1.0))
+SUMS: Verbs = (("sum_{}", 2.0), ("accumulate_{}", 1.0), ("compute_{}", 2.0), ("gather_{}", 0.5))
+"""By what a function does."""
+
+BY_COMPUTATION = 0.5
+"""A function that makes most of its computation is named by it, not by what it gives: of people's functions that
+return a local, a third have its name in theirs."""
 
 SHORTEST_WORD = 3
 """Fewest letters of a local that can name a function."""
 
-MOST_WORDS = 2
-"""Things that a function's name says, at the most."""
+STANDING = frozenset(
+    "total found best first second last next old here there own other out result value state can linked opened inside "
+    "near missing free full bad applied moved".split()
+)
+"""Names of locals that say how a value stands, not what it is."""
 
 VERBS = frozenset(
     "compute update apply write store set add accumulate clear reset count find mark solve project advance check "
-    "gather scatter build copy fill pack unpack convert evaluate eval integrate limit clamp move push pull step".split()
+    "gather scatter build copy fill pack unpack convert evaluate eval integrate limit clamp move push pull step "
+    "cast".split()
 )
 """First words of computations that say what is done, not what is made."""
 
 
 def function_name(run: Run, body: Block, computation: str, record: str, taken: Collection[str], random: Random) -> str:
-    """A verb and what the function makes: a local with a word for a name, an attribute, else the computation."""
-    verbs, words = _verbs(run), list(_words(run, body, computation, record))
-    for word in words:
+    """A verb and what the function makes: a local with a word for a name, an attribute, or the computation."""
+    words = list(_words(run, body, computation))
+    if random.chance(BY_COMPUTATION):
+        words.reverse()
+    for word, verbs in (*words, *((f"{record}_{word}", verbs) for word, verbs in words)):
         for _ in range(3):
             name = random.weighted(verbs).format(word)
             if name not in taken and "_" in name:  # a word alone may be one of Warp's own functions
                 return name
-    return next(name for number in range(len(taken) + 1) if (name := f"{words[-1]}_part{number}") not in taken)
+    word, _ = words[0]
+    return next(name for number in range(len(taken) + 1) if (name := f"{word}_part{number}") not in taken)
 
 
-def _verbs(run: Run) -> tuple[tuple[str, float], ...]:
+def _verbs(run: Run) -> Verbs:
     loops = [each for each in walk(run.statements) if isinstance(each, LOOPS)]
     augments = [each for loop in loops for each in loop.inner if isinstance(each, Augment)]
     if any(each.sign in ("+", "-") for each in augments):
@@ -51,28 +65,33 @@ def _verbs(run: Run) -> tuple[tuple[str, float], ...]:
 
 def says_itself(run: Run, body: Block, computation: str) -> bool:
     """Whether a function can be named: by its locals or stores, or by its computation, if it makes most of it."""
-    most = computation != "" and len(run.given) < 2 and 2 * run.lines > line_count(body)
-    return most or any(_given_words(run, body))
+    return any(_words(run, body, computation))
 
 
-def _given_words(run: Run, body: Block) -> Iterator[str]:
-    given = [word.removesuffix("_new").removesuffix("_next") for word in run.given]
-    if len(given) <= MOST_WORDS and all(len(word) >= SHORTEST_WORD for word in given):
-        yield "_and_".join(given)
-    stores = [_stored_as(body, word) for word in run.given]
-    made = [word for word in dict.fromkeys(chain.from_iterable(stores)) if word]
-    if all(stores) and len(made) <= MOST_WORDS:  # else the name would tell some of what it gives
-        yield "_and_".join(made)
-
-
-def _words(run: Run, body: Block, computation: str, record: str) -> Iterator[str]:
-    yield from _given_words(run, body)
-    if not computation:
-        return
+def noun_of(computation: str, verb: str) -> str:
+    """What a computation makes, by its name: without the verb of its intent or another word for doing."""
     first, _, rest = computation.partition("_")
-    noun = rest if first in VERBS and rest else computation
-    yield noun
-    yield f"{record}_{noun}"
+    return rest if rest and (first == verb or first in VERBS) else computation
+
+
+def _words(run: Run, body: Block, computation: str) -> Iterator[tuple[str, Verbs]]:
+    """What can name a run's function, with the verbs that may stand in front."""
+    given = [word.removesuffix("_new").removesuffix("_next").removeprefix("new_") for word in run.given]
+    stores = [_stored_as(body, word) for word in run.given]
+    for words in (given, list(chain.from_iterable(stores)) if all(stores) else []):
+        if word := _one_word(words):
+            yield word, _verbs(run)
+    if computation and 2 * run.lines > line_count(body):
+        yield computation, GIVES
+
+
+def _one_word(words: list[str]) -> str:
+    """The word that all have, ``jacobians`` of ``jacobian_a`` and ``jacobian_b``; empty where they have none."""
+    stems = {word if len(words) == 1 else word.rpartition("_")[0] or word for word in words}
+    (word, *others) = stems or {""}
+    if others or word in STANDING or len(word) < SHORTEST_WORD:
+        return ""
+    return word if len(words) == 1 else f"{word.removesuffix('s')}s"
 
 
 def _stored_as(block: Block, word: str) -> list[str]:
