@@ -18,7 +18,13 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, without_returns
 from generator.synthesis.shaping.border_steps import with_border_steps, with_neighbour_places
 from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_reads
-from generator.synthesis.shaping.guard_forms import joined_tests, spelled_sums, split_tests, without_repeated_guards
+from generator.synthesis.shaping.guard_forms import (
+    joined_exits,
+    joined_tests,
+    spelled_sums,
+    split_tests,
+    without_repeated_guards,
+)
 from generator.synthesis.shaping.inlining import without_aliases
 from generator.synthesis.shaping.naming_values import with_names
 from generator.synthesis.shaping.operands import commuted, without_brackets
@@ -33,6 +39,28 @@ def block(text: str) -> Block:
     body = "\n".join(f"    {line}" for line in text.splitlines())
     (function,) = read(f"def f(x):\n{body}\n").functions
     return function.body
+
+
+EXIT = "\n    x[i] = 0.0\n    return"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"if a < 0:{EXIT}\nif y[i] > 1.0:{EXIT}", f"if a < 0 or y[i] > 1.0:{EXIT}"),
+        (f"if a < 0:{EXIT}\nb = y[i, 1]\nif b > 1:{EXIT}", f"b = y[i, 1]\nif a < 0 or b > 1:{EXIT}"),
+        (f"if a < 0:{EXIT}\nif y[w % y.shape[0], i] > 1.0:{EXIT}", f"if a < 0 or y[w % y.shape[0], i] > 1.0:{EXIT}"),
+        (f"if a < 0:{EXIT}\nif y[a] > 1.0:{EXIT}", None),  # the first guards its index
+        (f"if a < 0:{EXIT}\nif y[i + 1] > 1.0:{EXIT}", None),
+        (f"if a < 0:{EXIT}\nif 1.0 / a > b:{EXIT}", None),
+        (f"if a < 1:{EXIT}\nif b % a > 1:{EXIT}", None),
+        (f"if a < 0:{EXIT}\nif wp.randf(s) > b:{EXIT}", None),
+        (f"if a < 0:{EXIT}\na = y[i]\nif a > 1:{EXIT}", None),
+        (f"if a < 0:{EXIT}\nif b < 0:\n    x[i] = 1.0\n    return", None),
+    ],
+)
+def test_exits_that_store_the_same_are_one(before: str, after: str | None) -> None:
+    assert block_text(joined_exits(block(before), ("w", "i"))) == (after or before)
 
 
 Shape = Callable[[Block, Random, float], Block]

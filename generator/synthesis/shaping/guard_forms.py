@@ -8,9 +8,11 @@ from itertools import groupby
 from generator.syntax.operations import COMPARISONS
 from generator.syntax.statements import LOOPS, Assign, Augment, Block, For, If, Jump, Return, Statement, walk
 from generator.syntax.values import Value, literal, root_of, together
+from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_block, change_inner, change_statements
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.storage.flat_places import is_own_cell
 
 AUGMENTED = ("+", "-", "*")
 """Operations that people write as ``x += y``."""
@@ -84,6 +86,46 @@ def without_repeated_guards(block: Block) -> Block:
     return tuple(found)
 
 
+def joined_exits(block: Block, index: Collection[str]) -> Block:
+    """The block with consecutive exits that store the same as one, where the later test reads own elements alone.
+
+    So does what is loaded between them: the thread's own index is valid, whatever the first test says.
+    """
+    found: list[Statement] = []
+    for statement in block:
+        statement = change_inner(statement, lambda inner: joined_exits(inner, index))
+        place = len(found)
+        while place and isinstance(load := found[place - 1], Assign) and load.local and _is_safe(load.value, index):
+            place -= 1
+        loads = found[place:]
+        match found[place - 1 : place], statement:
+            case [If(first, (_, *_, Return()) as body, ()) as before], If(second, other, ()) if (
+                body == other and _is_safe(second, index) and uses((before,)).keys().isdisjoint(definitions(loads))
+            ):
+                test = Value("or", (*_parts(first, "or"), *_parts(second, "or")))
+                found[place - 1 :] = [*loads, If(test, body)]
+            case _:
+                found.append(statement)
+    return tuple(found)
+
+
+def _is_safe(value: Value, index: Collection[str]) -> bool:
+    """Whether a value can be had at once: no call, no quotient, and elements at fixed and the thread's own places."""
+    for part in value.walk():
+        if part.operation in ("call", "/", "//") or (part.operation == "%" and not _is_size(part.operands[1])):
+            return False
+        if part.operation == "subscript" and not all(_is_own(place, index) for place in part.operands[1:]):
+            return False
+    return True
+
+
+def _is_own(place: Value, index: Collection[str]) -> bool:
+    """Whether a place is fixed, the thread's, or its world's in an array that fewer worlds share."""
+    if place.operation == "%":
+        place = place.operands[0]
+    return place.operation == "literal" or (place.is_name and place.operands[0] in index) or is_own_cell(place, index)
+
+
 def joined_tests(block: Block, random: Random, chance: float) -> Block:
     """Consecutive guards joined by ``or``, and nested tests by ``and``, with a chance.
 
@@ -117,6 +159,8 @@ def _reads_nothing(test: Value) -> bool:
 
 
 def _is_size(value: Value) -> bool:
+    if value.operation != "subscript":
+        return False
     array = value.operands[0]
     return array.operation == "attribute" and array.operands[1] == "shape"
 

@@ -17,6 +17,7 @@ from generator.synthesis.shaping.border_steps import with_border_steps, with_fla
 from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_reads
 from generator.synthesis.shaping.guard_forms import (
     holding,
+    joined_exits,
     joined_tests,
     spelled_sentinels,
     spelled_sums,
@@ -67,6 +68,7 @@ def shaped(
     block = commuted(block, Habit(random, policy.commuted), policy.operand_orders)
     block = with_border_steps(block, index, random, taken)
     block = with_neighbour_places(block, index, random, taken)
+    block = joined_exits(block, index)
     if random.chance(policy.flat_names):
         block = with_flat_place(block, index, random, taken)
     block = without_brackets(block)
