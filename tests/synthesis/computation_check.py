@@ -118,6 +118,8 @@ def _none(of: Attribute) -> Any:
     match none_of(of):
         case Value("literal", (number,)):
             return number
+        case Value("neg", (Value("literal", (number,)),)):
+            return -number
         case Value("call", (function,)) if dotted_name(function) == "wp.transform_identity":
             return [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]
         case Value("call", (function,)) if dotted_name(function) == "wp.quat_identity":

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 import warp as wp
 
+from generator.syntax.reading import read
+from generator.syntax.statements import Store
 from generator.syntax.types import NAMED
-from generator.syntax.values import dotted_name, literal
+from generator.syntax.values import dotted_name, element, literal, name
 from generator.synthesis.schemas.entities import Schema
 from generator.synthesis.schemas.rays import RAYS
 from generator.synthesis.schemas.sorting import SORTING
@@ -24,14 +26,15 @@ def test_warp_has_what_a_type_is_cleared_to(word: str) -> None:
 
 @pytest.mark.parametrize(
     ("schema", "record", "attribute", "none"),
-    [(RAYS, "query", "side", 0), (RAYS, "query", "face_id", -1), (SORTING, "segment", "best", -1)],
+    [(RAYS, "query", "side", "0"), (RAYS, "query", "face_id", "-1"), (SORTING, "segment", "best", "-1")],
 )
 def test_a_result_that_there_is_none_of_means_nothing_else(
-    schema: Schema, record: str, attribute: str, none: int
+    schema: Schema, record: str, attribute: str, none: str
 ) -> None:
-    """A query without a shape was said to lie inside it."""
+    """A query without a shape was said to lie inside it. The value equals one that a computation stores."""
     entity = schema.entity(record)
     assert entity is not None
     of = entity.attribute(attribute)
     assert of is not None
-    assert none_of(of) == literal(none)
+    (function,) = read(f"def f(x):\n    x[0] = {none}\n").functions
+    assert function.body == (Store(element(name("x"), literal(0)), none_of(of)),)

@@ -6,6 +6,9 @@ from generator.syntax.types import BOOL, FLOAT, INT, Matrix, Quaternion, Scalar,
 from generator.syntax.values import Value, call, dotted, literal
 from generator.synthesis.schemas.entities import Attribute
 
+MINUS_ONE = Value("neg", (literal(1),))
+"""As it is read: a store of it equals one that a computation writes."""
+
 
 def zero(kind: Type) -> Value:
     """What an attribute of a type is cleared to."""
@@ -33,4 +36,4 @@ def vector_word(kind: Vector) -> str:
 def none_of(of: Attribute) -> Value:
     """The value of a result where there is none: -1 if its words or its domain say so, else zero."""
     numbered = of.type == INT and ("-1" in of.words or of.domain.low == -1)
-    return literal(-1) if numbered else zero(of.type)
+    return MINUS_ONE if numbered else zero(of.type)
