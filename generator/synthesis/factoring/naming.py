@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import chain
 
 from generator.syntax.line_breaks import line_count
 from generator.syntax.statements import LOOPS, Augment, Block, Call, Store, walk
@@ -29,7 +28,7 @@ SHORTEST_WORD = 3
 
 STANDING = frozenset(
     "total found best first second last next old here there own other out result value state can linked opened inside "
-    "near missing free full bad applied moved".split()
+    "near missing free full bad applied moved local".split()
 )
 """Names of locals that say how a value stands, not what it is."""
 
@@ -76,22 +75,31 @@ def noun_of(computation: str, verb: str) -> str:
 
 def _words(run: Run, body: Block, computation: str) -> Iterator[tuple[str, Verbs]]:
     """What can name a run's function, with the verbs that may stand in front."""
-    given = [word.removesuffix("_new").removesuffix("_next").removeprefix("new_") for word in run.given]
-    stores = [_stored_as(body, word) for word in run.given]
-    for words in (given, list(chain.from_iterable(stores)) if all(stores) else []):
-        if word := _one_word(words):
+    stored = [set(_stored_as(body, word)) for word in run.given]
+    for words in (run.given, [each.pop() if len(each) == 1 else "" for each in stored]):
+        if word := _one_word([_bare(word) for word in words]):
             yield word, _verbs(run)
     if computation and 2 * run.lines > line_count(body):
         yield computation, GIVES
 
 
+def _bare(word: str) -> str:
+    """``position`` of ``position_new`` and ``next_position``."""
+    return "_".join(part for part in word.split("_") if part not in ("new", "next", "out"))
+
+
 def _one_word(words: list[str]) -> str:
     """The word that all have, ``jacobians`` of ``jacobian_a`` and ``jacobian_b``; empty where they have none."""
-    stems = {word if len(words) == 1 else word.rpartition("_")[0] or word for word in words}
-    (word, *others) = stems or {""}
+    word, *others = {word if len({*words}) == 1 else _without_side(word) for word in words}
     if others or word in STANDING or len(word) < SHORTEST_WORD:
         return ""
     return word if len(words) == 1 else f"{word.removesuffix('s')}s"
+
+
+def _without_side(word: str) -> str:
+    """``jacobian`` of ``jacobian_a``; empty where a word has no such ending."""
+    stem, _, side = word.rpartition("_")
+    return stem if len(side) < SHORTEST_WORD else ""
 
 
 def _stored_as(block: Block, word: str) -> list[str]:
