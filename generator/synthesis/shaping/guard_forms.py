@@ -100,7 +100,9 @@ def joined_exits(block: Block, index: Collection[str]) -> Block:
         loads = found[place:]
         match found[place - 1 : place], statement:
             case [If(first, (_, *_, Return()) as body, ()) as before], If(second, other, ()) if (
-                body == other and _is_safe(second, index) and uses((before,)).keys().isdisjoint(definitions(loads))
+                body == other
+                and _is_safe(second, index)
+                and uses((before,)).keys().isdisjoint(definitions(tuple(loads)))
             ):
                 test = Value("or", (*_parts(first, "or"), *_parts(second, "or")))
                 found[place - 1 :] = [*loads, If(test, body)]
