@@ -15,7 +15,7 @@ from generator.syntax.value_text import value_text
 from generator.syntax.values import Value, literal, name
 from generator.syntax.walks.rewriting import change_block, rename
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, without_returns
+from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_one_store, without_returns
 from generator.synthesis.shaping.border_steps import with_border_steps, with_neighbour_places
 from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_reads
 from generator.synthesis.shaping.guard_forms import (
@@ -84,6 +84,14 @@ Shape = Callable[[Block, Random, float], Block]
             "if a < 1 or a >= n - 1 or b < 1 or b >= m - 1:\n    return",
             "if a < 1 or a >= n - 1:\n    return\nif b < 1 or b >= m - 1:\n    return",
         ),
+        (
+            with_one_store,
+            "y = z[i]\nif a < 0:\n    x[i] = y\n    return\nb = a * y\nx[i] = b + y",
+            "y = z[i]\nif a >= 0:\n    b = a * y\n    y = b + y\nx[i] = y",
+        ),
+        (with_one_store, "y = z[i]\nif a < 0:\n    x[i] = y\n    return\nx[j] = 1.0 + y", None),
+        (with_one_store, "y = z[i]\nif a < 0:\n    x[i] = y\n    return\nif b < 0:\n    return\nx[i] = 1.0 + y", None),
+        (with_one_store, "y = z[i]\ny += 1.0\nif a < 0:\n    x[i] = y\n    return\nx[i] = 1.0 + y", None),
         (ternaries, "if a < 0:\n    y = 1\nelse:\n    y = b", "y = 1 if a < 0 else b"),
         (ternaries, "if a < 0:\n    y = 1\nelse:\n    y = x[a]", None),
         (ternaries, "if a < 0:\n    y = 1\nelse:\n    z = 2", None),

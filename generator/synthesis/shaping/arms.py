@@ -7,6 +7,7 @@ from dataclasses import replace
 from generator.syntax.operations import TESTS
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
 from generator.syntax.values import Value, call, dotted
+from generator.syntax.walks.names import definitions
 from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_block, change_statements
 from generator.synthesis.chance.randomness import Random
@@ -37,6 +38,21 @@ def with_arms(block: Block, random: Random, chance: float) -> Block:
         return block
     rest = without_returns(block[last[-1] :])
     return block if rest is None else (*block[: last[-1]], *rest)
+
+
+def with_one_store(block: Block, random: Random, chance: float) -> Block:
+    """``if c: y[i] = x; return`` and a last ``y[i] = f(x)`` as ``if not c: x = f(x)`` and one store, with a chance."""
+    place = next((p for p, s in enumerate(block) if isinstance(s, If) and _stores_and_leaves(s)), len(block))
+    match block[place:]:
+        case (If(test, (Store(target, Value("name", (word,)) as local), Return())), *inner, Store(last, value)) if (
+            target == last
+            and not value.is_name
+            and definitions(block).get(word) == 1
+            and not any(isinstance(each, Return) for each in walk(tuple(inner)))
+            and random.chance(chance)
+        ):
+            return (*block[:place], If(negated(test), (*inner, Assign((local,), value))), Store(target, local))
+    return block
 
 
 def _stores_and_leaves(statement: If) -> bool:

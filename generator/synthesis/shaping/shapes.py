@@ -12,7 +12,7 @@ from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms
+from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_one_store
 from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place, with_neighbour_places
 from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_reads
 from generator.synthesis.shaping.guard_forms import (
@@ -79,6 +79,7 @@ def shaped(
     block = spelled_sums(block, random, policy.spelled_sums)
     block = ternaries(block, random, random.weighted(policy.ternaries))
     block = spelled_choices(block, random, float(random.chance(policy.where_calls)))
+    block = with_one_store(block, random, policy.one_store)
     block = with_arms(block, random, policy.arms)
     return holding(block, random, policy.holding)
 
