@@ -248,7 +248,7 @@ def _verb(choice: Choice) -> str:
 def _called(choice: Choice, random: Random, policy: Policy) -> str:
     """The name of a computation, now and then with what it does in front: ``compute_spring_force``."""
     word, verb = choice.function.name, _verb(choice)
-    first = word.partition("_")[0]
-    if verb not in LEADING or first in VERBS | LEADING.keys() or not random.chance(policy.verb_in_name):
+    told = {word.partition("_")[0], *word.split("_")[:-1]}  # ``dense_find_pivot`` says it, ``neighbor_count`` does not
+    if verb not in LEADING or told & (VERBS | LEADING.keys()) or not random.chance(policy.verb_in_name):
         return word
     return f"{random.weighted(LEADING[verb])}_{word}"

@@ -208,8 +208,14 @@ def joint_attach_force(joint: Any) -> None:
     damped={True: "damped", False: ""},
 )
 def swing_twist_limit(joint: Any) -> None:
-    parent, child = joint.parent, joint.child
-    qp = wp.transform_get_rotation(wp.transform_multiply(parent.pose, joint.parent_frame))
+    qp = wp.transform_get_rotation(joint.parent_frame)
+    if v.damped:
+        wparent = wp.vec3()
+    if exists(joint.parent):
+        qp = wp.transform_get_rotation(joint.parent.pose) * qp
+        if v.damped:
+            wparent = wp.spatial_bottom(joint.parent.twist)
+    child = joint.child
     qc = wp.transform_get_rotation(wp.transform_multiply(child.pose, joint.child_frame))
     q = shortest_rotation(wp.quat_inverse(qp) * qc)
     twist = twist_about_axis(q, joint.axis)
@@ -225,8 +231,9 @@ def swing_twist_limit(joint: Any) -> None:
     axis = wp.quat_rotate(qp, wp.normalize(wp.vec3(part[0], part[1], part[2])))
     tau = joint.stiffness * (angle - limit) * axis
     if v.damped:
-        tau += joint.damping * axis * wp.dot(axis, wp.spatial_bottom(child.twist - parent.twist))
-    parent.wrench += wp.spatial_vector(wp.vec3(), tau)
+        tau += joint.damping * axis * wp.dot(axis, wp.spatial_bottom(child.twist) - wparent)
+    if exists(joint.parent):
+        joint.parent.wrench += wp.spatial_vector(wp.vec3(), tau)
     child.wrench -= wp.spatial_vector(wp.vec3(), tau)
 
 

@@ -117,8 +117,6 @@ def joint_attach_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def swing_twist_limit(t: Any, v: Any, n: Any) -> dict[str, Any]:
     j, b, wrench = t.joint, t.body, t.body.wrench.copy()
     for k, (parent, child) in enumerate(zip(j.parent, j.child, strict=True)):
-        if parent < 0:
-            continue
         qp, qc = _parent_frame(t, k)[3:], _child_frame(t, k)[3:]
         q = quaternion_product(quaternion_inverse(qp), qc)
         q = q if q[3] >= 0.0 else -q
@@ -133,8 +131,10 @@ def swing_twist_limit(t: Any, v: Any, n: Any) -> dict[str, Any]:
         axis = rotate(qp, unit_of(part[:3]))
         moment = j.stiffness[k] * (angle - limit)
         if v.damped:
-            moment += j.damping[k] * axis @ (b.twist[child, 3:] - b.twist[parent, 3:])
-        wrench[parent, 3:] += moment * axis
+            still = b.twist[parent, 3:] if parent >= 0 else np.zeros(3)
+            moment += j.damping[k] * axis @ (b.twist[child, 3:] - still)
+        if parent >= 0:
+            wrench[parent, 3:] += moment * axis
         wrench[child, 3:] -= moment * axis
     return {"body.wrench": wrench}
 
