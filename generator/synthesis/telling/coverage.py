@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from generator.syntax.modules import Constant
+from generator.syntax.modules import Constant, Part
 from generator.syntax.statements import (
     Assign,
     Augment,
@@ -23,9 +23,11 @@ from generator.syntax.statements import (
     walk,
 )
 from generator.syntax.values import Value, dotted_name, literal
+from generator.syntax.walks.names import definitions
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Size, symbol
+from generator.synthesis.telling.known_numbers import Numbers
 
 EVERY = "*"
 """An index that runs over the whole of its axis."""
@@ -39,7 +41,7 @@ Written = frozenset[tuple[str, Place]]
 
 def whole_outputs(drawn: DrawnKernel) -> set[str]:
     """Names of the arrays of which no element keeps what it held."""
-    coverage = _Coverage(drawn)
+    coverage = _Coverage(drawn, Numbers(_constants(drawn.module.parts)))
     end = coverage.after(drawn.steps, frozenset())
     surely = _common([*coverage.returns, end]) or frozenset()
     arrays = {array for array, _ in surely}
@@ -51,6 +53,7 @@ class _Coverage:
     """Follows the paths of one kernel; where one ends by a return, what it stored by then is kept in ``returns``."""
 
     drawn: DrawnKernel
+    numbers: Numbers
     returns: list[Written] = field(default_factory=list)
     jumps: list[Written] = field(default_factory=list)
     """What is surely stored where ``continue`` ends a turn of the current loop; nothing where ``break`` does."""
@@ -68,7 +71,11 @@ class _Coverage:
     def _step(self, statement: Statement, written: Written) -> Written | None:
         match statement:
             case Assign((Value("name", (name,)),), value) if name not in self.drawn.layout.index:
-                self.locals[name] = value
+                self.locals[name] = self.numbers.folded(value)
+                self.numbers.set(name, value)
+            case Augment(Value("name", (name,)) as target, sign, value):
+                self.locals.pop(str(name), None)
+                self.numbers.set(str(name), Value(sign, (target, value)))
             case Store(target) | Augment(target):
                 return written | set(self._places(target))
             case Call(Value("call", (function, target, _))) if dotted_name(function) == "wp.tile_store":
@@ -82,19 +89,50 @@ class _Coverage:
             case If(condition, body, otherwise):
                 if self._is_beyond(condition):  # threads that have no record
                     return self.after(otherwise, written)
-                return _common([self.after(body, written), self.after(otherwise, written)])
+                before = dict(self.numbers.known)
+                ends = [self.after(body, written)]
+                self.numbers.known, between = before, self.numbers.known
+                ends.append(self.after(otherwise, written))
+                self.numbers.known = dict(self.numbers.known.items() & between.items())
+                sets = definitions((statement,))
+                self.locals = {name: value for name, value in self.locals.items() if name not in sets}
+                return _common(ends)
             case For(target, iterable, body):
-                return written | self._turns(str(target.operands[0]), self._length(iterable), body, written)
+                return self._loop(statement, str(target.operands[0]), iterable, body, written)
             case While(_, body):
+                self.numbers.forget(statement)
                 self._turns("", None, body, written)
         return written
 
-    def _turns(self, name: str, length: int | str | None, body: Block, before: Written) -> Written:
-        """What all turns of a loop store together: whole axes of that length, indexed by its variable."""
+    def _loop(self, loop: Statement, name: str, iterable: Value, body: Block, written: Written) -> Written:
+        """What is surely stored after a loop: one turn after another where their numbers are known."""
+        turns = self.numbers.turns(iterable) if any(isinstance(each, Store) for each in loop.inner) else None
+        if turns is None:
+            self.numbers.forget(loop)
+            return written | self._turns(name, self._length(iterable), body, written)
+        jumps = any(isinstance(each, Jump) for each in loop.inner)
+        for turn in turns:
+            self.numbers.known[name] = turn
+            found = self._turn(body, written)
+            if jumps:  # what counts may have stopped at any of them
+                self.numbers.forget(loop)
+            if not written <= found:  # the last turn, maybe
+                break
+            written = found
+        self.numbers.known.pop(name, None)
+        return written
+
+    def _turn(self, body: Block, before: Written) -> Written:
+        """What is surely stored after one turn of a loop; nothing where that may be the last one."""
         outer, self.jumps = self.jumps, []
         end = self.after(body, before)
-        surely = _common([*self.jumps, end]) or before
+        surely = _common([*self.jumps, end])
         self.jumps = outer
+        return before if surely is None else surely
+
+    def _turns(self, name: str, length: int | str | None, body: Block, before: Written) -> Written:
+        """What all turns of a loop store together: whole axes of that length, indexed by its variable."""
+        surely = self._turn(body, before)
         return frozenset(self._over(surely - before, name, length)) if length is not None else frozenset()
 
     def _over(self, surely: Written, name: str, length: int | str) -> Iterator[tuple[str, Place]]:
@@ -134,7 +172,10 @@ class _Coverage:
             yield array, place or (EVERY,) * len(self._axes(array))
 
     def _known(self, index: Value) -> Value:
-        return self.locals.get(str(index.operands[0]), index) if index.is_name else index
+        if not index.is_name or self.numbers.of(index) is not None:
+            return self.numbers.folded(index)
+        meant = self.locals.get(str(index.operands[0]), index)
+        return index if meant.operation == "literal" else meant  # a counter that went on
 
     def _length(self, iterable: Value) -> int | str | None:
         """The end of a loop from 0: a number, or the symbol of one; None where that is not said.
@@ -143,11 +184,11 @@ class _Coverage:
         """
         match iterable:
             case Value("call", (Value("name", ("range",)), Value("literal" | "name", (end, *_)))):
-                return self._constants.get(end, end)
+                return self.numbers.constants.get(end, end)
             case Value(
                 "call", (Value("name", ("range",)), Value("name", (count,)), Value("literal" | "name", (end, *_)))
             ):
-                return self._constants.get(end, end) if count in self._counts else None
+                return self.numbers.constants.get(end, end) if count in self._counts else None
         return None
 
     @cached_property
@@ -155,23 +196,23 @@ class _Coverage:
         """Names in the indices of stores."""
         return {name for each in walk(self.drawn.steps) if isinstance(each, Store) for name in each.target.names}
 
-    @cached_property
-    def _constants(self) -> Mapping[int | str, int]:
-        """Whole numbers of the module, by name."""
-        found: dict[int | str, int] = {}
-        for part in self.drawn.module.parts:
-            if isinstance(part, Constant):
-                number = part.value.children[-1] if part.value.operation == "call" else part.value
-                if number.operation == "literal" and isinstance(number.operands[0], int):
-                    found[part.name] = number.operands[0]
-        return found
-
     def _is_beyond(self, condition: Value) -> bool:
         """Whether only threads beyond the records meet a condition."""
         if condition.operation != ">=" or self.drawn.guards.counts_on_device(self.drawn.draft.record):
             return False
         index, bound = condition.operands
         return index.is_name and index.operands[0] in self.drawn.layout.index and self.drawn.is_number_of_records(bound)
+
+
+def _constants(parts: Iterable[Part]) -> Mapping[int | str, int]:
+    """Whole numbers of a module, by name."""
+    found: dict[int | str, int] = {}
+    for part in parts:
+        if isinstance(part, Constant):
+            number = part.value.children[-1] if part.value.operation == "call" else part.value
+            if number.operation == "literal" and isinstance(number.operands[0], int):
+                found[part.name] = number.operands[0]
+    return found
 
 
 def _common(ends: list[Written | None]) -> Written | None:

@@ -74,6 +74,10 @@ def test_most_outputs_of_which_it_is_said_keep_something() -> None:
         ("segment_list_kept", {"pad": False}, 1),
         ("neighbor_list", {"pad": True}, 2),
         ("neighbor_list", {"pad": False}, 1),
+        ("pack_symmetric", {"scaled": False}, 1),  # a counter in constant loops
+        ("mesh_subdivide", {"valid": False}, 1),  # some in a loop, some by number
+        ("shift_plan", {"pad": True}, 1),
+        ("triangle_edge_keys", {"torn": True}, 1),
     ],
 )
 def test_tiles_and_padded_lists_are_written_in_full(name: str, settled: dict[str, bool], whole: int) -> None:
