@@ -1,13 +1,14 @@
 """A thread stores all results of its own record, whichever path it takes.
 
-What a thread leaves alone keeps its old value. A result without a value gets the one for none, unless that is all that
-is ever stored: what a computation only clears, others make. Only threads that have no part in the launch store nothing:
-of records that are switched off, of another level or colour than the launch's, or beyond the last.
+What a thread leaves alone keeps its old value. A result without a value gets the one for none, unless another one can
+only keep what its array holds: then all keep it. So does what a computation only clears: others make it. Threads that
+have no part in the launch store nothing: of records that are switched off, of another level or colour than the
+launch's, or beyond the last. Where old values go into new arrays all have a part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, For, If, Jump, Return, Statement, Store, While, parts_of, walk
@@ -27,6 +28,9 @@ MOST_PLACES = 2
 NEXT = ("next_{}", "{}_next", "{}_out", "new_{}")
 """Names of the attribute that holds what becomes of another."""
 
+Tells = Callable[[Statement], bool]
+"""Whether a branch asks who takes part."""
+
 ELSEWHERE = ("order", "place")
 """Words of attributes that hold what becomes of another record."""
 
@@ -35,20 +39,26 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
     """The block with a store on each path, for each attribute of the thread's own record that it stores."""
     if memory.layout.lane:  # one thread of a block stores for all
         return block
-    participation = None
+    lacking: list[Store] = []
+    keeps = False
     for target, of in _own_results(block, memory, at):
         if not _is_stored(block, target):
-            participation = participation or Participation(block, memory, at)
             value = _left_alone(memory, at, of, array_of(target))
-            if value is None and twin(array_of(target)) in memory.signature.slots:
-                continue  # in place: whoever leaves keeps it
-            if value is not None and _is_all_that_is_stored(value, _stores(block, target)):
-                continue
-            if value is None:
-                block = _early(block, target, participation)
+            if value is not None and not _is_all_that_is_stored(value, _stores(block, target)):
+                lacking.append(Store(target, value))
             else:
-                block = _with_default(block, Store(target, value), participation)
+                keeps |= not memory.signature.is_read(twin(array_of(target)))  # else in place: it may still be read
+    copies = [store for store in lacking if _reads(store.value)]
+    lacking = copies if keeps else lacking
+    tells = Participation(block, memory, at).tells if lacking and not copies else _never
+    for store in lacking:
+        block = _with_default(block, store, tells)
     return block
+
+
+def _never(statement: Statement) -> bool:
+    """All take part."""
+    return False
 
 
 def cleared(block: Block, memory: Memory, at: RecordAt) -> Block:
@@ -92,11 +102,25 @@ def before_it(entity: Entity, of: Attribute) -> Attribute | None:
     return found if found is not None and (found.type, found.extent) == (of.type, of.extent) else None
 
 
+def made_anew(arrays: Collection[str], memory: Memory, own: RecordAt) -> frozenset[str]:
+    """Those arrays of the own record in which, before they are stored to, there is no value to go on with.
+
+    What a state holds is one; what a result holds is none, nor what the array of a next value does.
+    """
+    words = {
+        array: array.removesuffix(".out").partition(".")[2]
+        for array in arrays
+        if not memory.signature.is_read(twin(array))
+    }
+    found = {array: own.entity.attribute(word) for array, word in words.items()}
+    return frozenset([a for a, of in found.items() if of and (of.role == RESULT or before_it(own.entity, of))])
+
+
 def _left_alone(memory: Memory, at: RecordAt, of: Attribute, array: str) -> Value | None:
     """What is stored for a record that is left alone; None where the array holds it already, or nothing is to be."""
     slots = memory.signature.slots
-    if (given := slots.get(twin(array))) is not None:
-        return None if is_one_array(given, slots[array], memory.layout) else memory.place(at, of, READ)
+    if memory.signature.is_read(twin(array)):
+        return None if is_one_array(slots[twin(array)], slots[array], memory.layout) else memory.place(at, of, READ)
     if (before := before_it(at.entity, of)) is not None:
         return memory.place(at, before, READ)
     return none_of(of) if of.role == RESULT else None
@@ -115,49 +139,31 @@ def _without_zeros(value: Value) -> Value:
     return call(value.operands[0]) if bare else value
 
 
-def _with_default(block: Block, store: Store, participation: Participation) -> Block:
+def _with_default(block: Block, store: Store, tells: Tells) -> Block:
     """The block with the default on paths that lack a store, or before the first step that may store or leave."""
     once = {word for word, count in definitions(block).items() if count == 1}
-    target, reads = store.target, _reads(store.value)
-    way = _Way(store, frozenset(once), None if reads else participation)
-    found, have = way.through(block)
-    if have is False:
-        found = (*found, store)
-    twice = not reads or store.value.type == INT  # a number that is no float has no adjoint
+    target = store.target
+    whole, have = _Way(store, frozenset(once), tells).through(block)
+    found = (*whole, store) if have is False else whole
+    twice = not _reads(store.value) or store.value.type == INT  # a number that is no float has no adjoint
     if found == block or not twice or len(_stores(found, target)) - len(_stores(block, target)) <= MOST_PLACES:
         return found
-    first = next(place for place, each in enumerate(block) if _may_end(each, target) and not participation.tells(each))
+    if _Way(store, frozenset(once)).through(block) != (whole, have):  # who has no part would get it too
+        return found
+    first = next(place for place, each in enumerate(block) if _may_end(each, target))
     return (*block[:first], store, *block[first:])
-
-
-def _early(block: Block, target: Value, participation: Participation) -> Block:
-    """The block with its first store, of a constant that may be overwritten, moved in front of the early returns."""
-    first = next((place for place, each in enumerate(block) if _stores((each,), target)), len(block))
-    leaves = next(
-        (p for p, each in enumerate(block[:first]) if _may_end(each, target) and not participation.tells(each)), first
-    )
-    match block[first : first + 1]:
-        case (Store(_, value) as default,) if leaves < first and all(_is_constant(word) for word in value.names):
-            if _stores(block[first + 1 :], target):
-                return (*block[:leaves], default, *block[leaves:first], *block[first + 1 :])
-    return block
-
-
-def _is_constant(word: str) -> bool:
-    """Whether a name is one of the module's: of a constant, an enumeration, or Warp."""
-    return word == "wp" or (word[0].isupper() and len(word) > 1)
 
 
 @dataclass(frozen=True)
 class _Way:
-    """A store that each path through a block is to have, but those that ``participation`` lets pass.
+    """A store that each path through a block is to have, but those of who has no part, as a branch ``tells``.
 
     A local of ``once``, those set once, that holds the value is stored in its place.
     """
 
     store: Store
     once: frozenset[str] = frozenset()
-    participation: Participation | None = None
+    tells: Tells = _never
 
     def through(self, block: Block, later: bool = False, have: bool = False) -> tuple[Block, bool | None]:
         """The block with the store on paths that lack one, and whether it is stored at the end; None if no path ends.
@@ -187,7 +193,7 @@ class _Way:
 
     def _arms(self, statement: If, sure: bool, have: bool) -> tuple[If, bool]:
         """A branch with the store in the arms that lack it, and whether it is stored after the branch."""
-        lets_pass = self.participation is not None and self.participation.tells(statement)
+        lets_pass = self.tells(statement)
         ways = []
         arms = (statement.body, statement.otherwise)
         for arm, other in (arms, arms[::-1]):

@@ -185,10 +185,10 @@ def winding_number(query: Any) -> None:
     outputs={"uv": "", "status": "and flag hits and back faces"},
 )
 def ray_triangle(ray: Any) -> None:
-    face = ray.face
     ray.distance = NO_HIT
     if v.outputs == "status":
         ray.status = 0
+    face = ray.face
     a = face.corners[0].position
     e1 = face.corners[1].position - a
     e2 = face.corners[2].position - a

@@ -121,6 +121,11 @@ class Signature:
         slot.reads = True
         return named(slot)
 
+    def is_read(self, symbol: str) -> bool:
+        """Whether there is an argument of that symbol that is read."""
+        slot = self.slots.get(symbol)
+        return slot is not None and slot.reads
+
     def keep_used(self, body: Block) -> None:
         """Drop the slots, and the fields of structs, that a body does not name: only dead code read them."""
         used = uses(body)

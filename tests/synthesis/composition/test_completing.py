@@ -75,6 +75,26 @@ def test_a_record_that_is_left_alone_keeps_what_it_was() -> None:
     assert any(array_of(each.value) == "@agent.position.in" for each in twins)
 
 
+@pytest.mark.parametrize(
+    ("name", "variant", "always"),
+    [
+        ("mpm_restore_particle", {"copied": True}, "@particle.affine.out"),  # a state keeps what it held: all keep it
+        ("clear_touch_of_particles", {}, "@touch.point.out"),  # and so where one is only ever cleared
+        ("scatter_path", {}, "@hit.direction.out"),  # a state that goes into a new array is stored: all are
+    ],
+)
+def test_all_results_of_a_record_are_left_alone_alike(name: str, variant: dict[str, object], always: str) -> None:
+    computation = load_all()[name]
+    found = set()
+    for number in range(24):
+        drawn = choose_variant(Random(f"{name}/{number}"), computation) | variant
+        draft = draft_kernel(f"alike/{name}/{number}", (chosen(computation, drawn),), DEFAULT_POLICY)
+        if always in draft.signature.slots and not draft.meanings.memory.layout.lane:
+            found |= set(ways(draft.body))
+    assert len(found) > 1
+    assert all(always in way for way in found if way)
+
+
 VEC3 = Vector(3, FLOAT)
 
 
