@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
+from generator.syntax.printing import block_text
 from generator.syntax.reading import read
-from generator.syntax.statements import Assign, Store, walk
+from generator.syntax.statements import Assign, If, Return, Statement, Store, walk
+from generator.syntax.values import array_of
 from generator.syntax.walks.names import definitions, uses
 from generator.synthesis import Candidate, Rejected, synthesize
 from generator.synthesis.catalogue.families import FAMILIES
@@ -21,9 +24,10 @@ from generator.synthesis.composition.drawing import (
     draft_kernel,
     draw_kernel,
 )
+from generator.synthesis.composition.one_question import without_answered
 from generator.synthesis.composition.steps import STEPS, steps, steps_of
 from generator.synthesis.expansion.stencils import stencil_of
-from tests.synthesis.computation_check import APART, differences_of
+from tests.synthesis.computation_check import APART, PLAIN, differences_of
 
 JOINING = replace(DEFAULT_POLICY, join=1.0, plumbing_extended=0.0, factored=0.0, factored_long=0.0)
 
@@ -118,6 +122,86 @@ def test_what_both_store_is_stored_once_and_by_the_second() -> None:
     stores = [each for each in walk(drawn.kernel.body) if isinstance(each, Store)]
     assert len(drawn.choices) == 2
     assert [str(store.target.operands[0].operands[0]) for store in stores] == [drawn.names["@coord.effort.out"]]
+
+
+@pytest.mark.parametrize(
+    ("step", "made"),
+    [
+        ("option_greeks net_delta", "@option.delta.out"),
+        ("shade_hit accumulate_paths", "@hit.radiance.out"),
+        ("row_jacobian_product row_line_cost", "@row.residual.out"),
+    ],
+)
+def test_who_leaves_the_first_step_without_what_the_second_takes_leaves_both(step: str, made: str) -> None:
+    """The one answer is for all results of the record, and is asked for once."""
+    known = [computation_of(entries()[name]) for name in step.split()]
+    left = 0
+    for number in range(40):
+        random = Random(f"leaves/{step}/{number}")
+        choices = tuple(chosen(each, choose_variant(random, each)) for each in known)
+        draft = draft_kernel(f"leaves/{step}/{number}", choices, PLAIN, plain=True)
+        if len(draft.choices) < 2:
+            continue
+        conditions = [each.condition for each in walk(draft.body) if isinstance(each, If)]
+        assert len(conditions) == len(set(conditions)), draft.body
+        place = next(place for place, each in enumerate(draft.body) if stored((each,)) >= {made} and not leaves(each))
+        for branch in filter(leaves, draft.body[:place]):
+            left += 1
+            assert stored(branch.inner) in (set(), stored(draft.body)), draft.body
+    assert left
+
+
+def leaves(statement: Statement) -> bool:
+    return isinstance(statement, If) and statement.body[-1:] == (Return(),)
+
+
+def stored(block: Iterable[Statement]) -> set[str]:
+    return {array_of(each.target) for each in walk(tuple(block)) if isinstance(each, Store)}
+
+
+def test_a_question_is_answered_by_those_around_it_and_before_it() -> None:
+    (kernel,) = read(ANSWERED).kernels
+    assert block_text(without_answered(kernel.body)) == block_text(read(UNASKED).kernels[0].body)
+
+
+ANSWERED = """
+import warp as wp
+
+@wp.kernel
+def k(a: wp.array[int], b: wp.array[int], x: wp.array[int]):
+    i = wp.tid()
+    if a[i] < 0 or b[i] < 0:
+        return
+    place = a[i]
+    if place < 0 or x[i] == 1:
+        x[i] = 2
+    if b[i] >= 0:
+        x[i] = 3
+    if x[i] == 1:
+        return
+    x[i] = 4
+    if x[i] == 1:
+        x[i] = 5
+"""
+
+UNASKED = """
+import warp as wp
+
+@wp.kernel
+def k(a: wp.array[int], b: wp.array[int], x: wp.array[int]):
+    i = wp.tid()
+    if a[i] < 0 or b[i] < 0:
+        return
+    place = a[i]
+    if x[i] == 1:
+        x[i] = 2
+    x[i] = 3
+    if x[i] == 1:
+        return
+    x[i] = 4
+    if x[i] == 1:
+        x[i] = 5
+"""
 
 
 def test_a_joined_kernel_has_the_name_of_its_step(fresh_seed: int) -> None:

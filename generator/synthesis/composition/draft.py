@@ -76,6 +76,8 @@ class Draft:
     body: Block
     border: Block = ()
     """What is stored for cells that lack a neighbour."""
+    leaves: bool = False
+    """Whether a later step is only for records that an earlier one does not leave out."""
 
     @property
     def record(self) -> Entity:

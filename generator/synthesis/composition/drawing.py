@@ -111,26 +111,29 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     if single or components != layout.components:
         layout = replace(layout, records=layout.records - single, components=components)  # no struct for one number
         body, meanings = _first(first, layout)
-    if layout.batched and not differs_by_world(body, meanings.memory):
+    own = _own_record(first, layout)
+    if layout.batched and not differs_by_world(completed(body, meanings.memory, own), meanings.memory):
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
         body, meanings = _first(first, layout)
-    used = [first]
+    used, own, leaves = [first], _own_record(first, layout), False
     for choice in choices[1:]:
         agrees = all(_agree(each, choice) for each in used)
         if not agrees or not goes_with(layout, first.computation.schema, choice.record, choice.needs):
             break
-        both = joined(body, meanings.memory, partial(_expanded, choice), _prefixes(choice))
+        both = joined(body, meanings.memory, own, partial(_expanded, choice), _prefixes(choice))
         if both is None or (layout.batched and not differs_by_world(both[0], both[1].memory)):
             break
         if layout.components and both[1].memory.signature.has_vectors:
             break
-        body, more = both
+        body, more, out = both
+        leaves |= out
         meanings.memory = more.memory
         meanings.laws |= more.laws
         meanings.constants_used |= more.constants_used
         meanings.enumerations |= more.enumerations
         used.append(choice)
-    memory, own = meanings.memory, _own_record(first, layout)
+    memory = meanings.memory
+    body = completed(body, memory, own)
     guards = Guards(False, False, False, False)
     if not plain:
         asked = switched(first.record.name, memory.signature, meanings.constants_used)
@@ -149,7 +152,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
             slot.keeps = True
     whole = merged(with_borders_first((*front, *body), layout.thread), memory.signature, layout)
     memory.signature.keep_used(whole)
-    return Draft(key, policy, habits, used, meanings, guards, whole, ends)
+    return Draft(key, policy, habits, used, meanings, guards, whole, ends, leaves)
 
 
 def _prefixes(choice: Choice) -> list[str]:
@@ -202,5 +205,4 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
             raise KeyError(f"{choice.computation.name}: schema {memory.schema.name!r} has no number {parameter.name!r}")
         meanings.scope[parameter.name] = number
     body = Expander(meanings).block(function.body)
-    body = with_named_strides(without_dead_code(body), meanings.constants)
-    return completed(body, memory, own), meanings
+    return with_named_strides(without_dead_code(body), meanings.constants), meanings

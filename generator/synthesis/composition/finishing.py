@@ -132,7 +132,8 @@ class DrawnKernel:
     def purpose(self) -> str:
         """What it does, an imperative without a full stop."""
         draft = self.draft
-        return left_out(purpose_of(self.choices), draft.meanings.memory, draft.record, draft.guards, draft.border)
+        purpose, memory = purpose_of(self.choices), draft.meanings.memory
+        return left_out(purpose, memory, draft.record, draft.guards, draft.border, draft.leaves)
 
     @cached_property
     def intent(self) -> str:

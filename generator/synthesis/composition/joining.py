@@ -12,27 +12,35 @@ from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import exchanged, rename
+from generator.synthesis.composition.completing import made_anew
 from generator.synthesis.composition.handing import CASTS, adopted, handed
-from generator.synthesis.composition.one_question import with_one_question
+from generator.synthesis.composition.one_question import with_one_question, without_answered
+from generator.synthesis.composition.participation import leaving
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.shaping.arms import without_returns
-from generator.synthesis.storage.memory import Memory
+from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.signature import Signature, Slot, twin
 
 
 def joined(
-    first: Block, memory: Memory, expand: Callable[[Memory], tuple[Block, Meanings]], prefixes: Sequence[str]
-) -> tuple[Block, Meanings] | None:
+    first: Block,
+    memory: Memory,
+    own: RecordAt,
+    expand: Callable[[Memory], tuple[Block, Meanings]],
+    prefixes: Sequence[str],
+) -> tuple[Block, Meanings, bool] | None:
     """The first block with a second behind it, and the meanings of the second; None where they do not go together.
 
+    Beside them whether some threads that leave the first leave both, and the second does not ask the same.
+
     The second has to read what the first made of the thread's own record, and of no other. The memory of the second is
-    of both. No array is read and added to; what both store, the second changes and stores alone. Threads that leave the
-    first early go on with the second. Locals of the second that clash are named after the attribute that they are
+    of both. No array is read and added to; what both store, the second changes and stores alone. Threads for which the
+    first has no part, or makes nothing that the second takes, leave both; others that leave it early go on with the
+    second. Locals of the second that clash are named after the attribute that they are
     stored as or read from, or get one of ``prefixes`` in front.
     """
-    held = without_returns(first)
     before = memory.signature.slots
-    if held is None or not any(slot.stores for slot in before.values()):
+    if not any(slot.stores for slot in before.values()):
         return None
     slots = {symbol: replace(slot, reads=False, stores=False, adds=False) for symbol, slot in before.items()}
     grown = replace(memory, signature=Signature(slots, dict(memory.signature.sizes)))
@@ -47,6 +55,10 @@ def joined(
     if any(slot.adds and symbol in before and before[symbol].adds for symbol, slot in after.items()):
         return None
     if not all(_may_stand(slot, before, symbol in again) for symbol, slot in after.items()):
+        return None
+    left = leaving(first, memory, own, made, made_anew(made, memory, own))
+    held = None if left is None else without_returns(first, left)
+    if held is None:
         return None
     hand = handed(held, second, made, again)
     if hand is None:
@@ -67,13 +79,15 @@ def joined(
     for symbol, slot in before.items():
         now = grown.signature.slots[symbol]
         now.reads, now.stores, now.adds = now.reads or slot.reads, now.stores or slot.stores, now.adds or slot.adds
-    whole = without_dead_code(with_one_question((*held, *second)))
+    asked = with_one_question((*held, *second))
+    answered = without_answered(asked)
+    whole = without_dead_code(answered)
     read = uses(whole)
     for symbol in map(twin, made):  # maybe only the second read it
         grown.signature.slots[symbol].reads &= symbol in read
         if symbol in read and not _is_element_read(whole, symbol):
             return None
-    return whole, meanings
+    return whole, meanings, bool(left) and answered == asked
 
 
 def _called_after_attributes(block: Block, clashes: set[str], known: Collection[str]) -> dict[str, str]:

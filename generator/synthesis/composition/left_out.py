@@ -13,8 +13,13 @@ BORDERS = {WRAP: "with a periodic border", CLAMP: "with indices clamped at the b
 """Border rule -> its words. The third, to leave border cells out, may still store something for them."""
 
 
-def left_out(phrase: str, memory: Memory, record: Entity, guards: Guards, border: Block = ()) -> str:
-    """A phrase with what it does not say of such records; ``border`` are the stores of cells at the border."""
+def left_out(
+    phrase: str, memory: Memory, record: Entity, guards: Guards, border: Block = (), leaves: bool = False
+) -> str:
+    """A phrase with what it does not say of such records; ``border`` are the stores of cells at the border.
+
+    ``leaves``: a later step leaves out those that an earlier one does.
+    """
     at_border = f"{record.plural} at the border"
     told, skipped = [], []
     if record.dimensions > 1 and memory.reach and not any(word in phrase for word in ("border", "periodic")):
@@ -26,6 +31,8 @@ def left_out(phrase: str, memory: Memory, record: Entity, guards: Guards, border
             values = [each.value for each in border if isinstance(each, Store)]
             kept = any(value.operation == "subscript" for value in values)
             told.append(f"{'keeping' if kept else 'with nothing for'} {at_border}")
+    if leaves:
+        skipped.append(f"{record.plural} that an earlier step leaves out")
     if guards.mask:
         skipped.append(f"{record.plural} that do not take part")
     if guards.worlds_done:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 
 from generator.syntax.operations import COMPARISONS
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
@@ -13,6 +14,9 @@ from generator.syntax.walks.names import definitions
 from generator.synthesis.schemas.domains import code, truth
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.signature import MARK, Signature, symbol
+
+Stored = frozenset[str]
+"""Arrays that are stored to on a path."""
 
 EQUALITIES = ("==", "!=")
 
@@ -119,6 +123,48 @@ class Participation:
         """Whether a value is over the thread's index and sizes alone."""
         arrays = any(part.operation == "subscript" and part.operands[0].is_name for part in value.walk())
         return not arrays and bool(value.names) and all(w in self._numbers or w[0] == MARK for w in value.names)
+
+
+def leaving(block: Block, memory: Memory, own: RecordAt, made: Collection[str], anew: Stored) -> Collection[int] | None:
+    """Which branches (their ``id``) leave a kernel of several steps for good; None where a path lacks what is ``made``.
+
+    Those of threads that have no part in the first step, or for which it did not make all that is made ``anew``.
+    """
+    paths = _Paths(anew, Participation(block, memory, own).tells)
+    end = paths.through(block, frozenset())
+    stores = any(array_of(each.target) in made for each in walk(tuple(paths.left)) if isinstance(each, Store))
+    return None if stores or end is None or not anew <= end else [id(each) for each in paths.left]
+
+
+@dataclass
+class _Paths:
+    """Follows the paths through a block; ``left`` are branches that leave without all that is made anew."""
+
+    anew: Stored
+    tells: Callable[[Statement], bool]
+    left: list[If] = field(default_factory=list)
+
+    def through(self, block: Block, stored: Stored) -> Stored | None:
+        """What is surely stored at the end of a block; None where no path reaches it."""
+        for statement in block:
+            match statement:
+                case Store(target):
+                    stored |= {array_of(target)}
+                case Return():
+                    return None
+                case If(_, body, otherwise):
+                    ends = [end for arm in (body, otherwise) if (end := self._arm(statement, arm, stored)) is not None]
+                    if not ends:
+                        return None
+                    stored = frozenset.intersection(*ends)
+        return stored
+
+    def _arm(self, branch: If, arm: Block, stored: Stored) -> Stored | None:
+        if not arm or not isinstance(arm[-1], Return):
+            return self.through(arm, stored)
+        if self.tells(branch) or not self.anew <= stored | {array_of(s.target) for s in arm if isinstance(s, Store)}:
+            self.left.append(branch)
+        return None
 
 
 def _attribute(part: Value) -> str:

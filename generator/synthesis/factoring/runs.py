@@ -156,12 +156,13 @@ def _loads(statement: Statement) -> bool:
 
 
 def surely_set(block: Block) -> set[str]:
-    """Names that are set on every path through a block."""
+    """Names that are set on every path to the end of a block."""
     found: set[str] = set()
     for statement in block:
         match statement:
             case Assign():
                 found.update(statement.sets)
             case If(_, body, otherwise):
-                found |= surely_set(body) & surely_set(otherwise)
+                arms = [surely_set(arm) for arm in (body, otherwise) if not arm or not isinstance(arm[-1], Return)]
+                found |= set.intersection(*arms) if arms else set()
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from generator.syntax.operations import TESTS
@@ -13,12 +14,15 @@ from generator.syntax.walks.rewriting import change_block, change_statements
 from generator.synthesis.chance.randomness import Random
 
 
-def without_returns(block: Block) -> Block | None:
-    """The block with what follows an early return moved into the other arm; None where a return stands deeper."""
+def without_returns(block: Block, but: Collection[int] = ()) -> Block | None:
+    """The block with what follows an early return moved into the other arm; None where a return stands deeper.
+
+    Branches whose ``id`` is in ``but`` still return.
+    """
     for place, statement in enumerate(block):
-        if not any(isinstance(each, Return) for each in walk((statement,))):
+        if id(statement) in but or not any(isinstance(each, Return) for each in walk((statement,))):
             continue
-        rest = without_returns(block[place + 1 :])
+        rest = without_returns(block[place + 1 :], but)
         if rest is None or not isinstance(statement, If) or statement.otherwise:
             return None
         *body, last = statement.body
