@@ -12,6 +12,7 @@ import pytest
 from generator.syntax.printing import block_text, module_text
 from generator.syntax.reading import read
 from generator.syntax.statements import Block, For, walk
+from generator.syntax.values import name as value_name
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.habits import BATCHED
@@ -22,7 +23,7 @@ from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.schemas.particles import PARTICLES
 from generator.synthesis.storage.layout import Layout
-from generator.synthesis.storage.memory import Memory
+from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.signature import Signature
 
 
@@ -75,8 +76,11 @@ def test_dead_code_goes(before: str, after: str) -> None:
 
 def test_a_second_computation_that_shares_nothing_is_left_out() -> None:
     memory = Memory(PARTICLES, Layout(), Signature())
+    particle = PARTICLES.entity("particle")
+    assert particle
+    own = RecordAt(particle, (value_name("tid"),), own=True)
     for first in ("x[0] = 1", "for k in range(3):\n    return"):
-        assert joined(block(first), memory, lambda grown: (block("y = 2"), Meanings(grown, {})), "more") is None
+        assert joined(block(first), memory, own, lambda grown: (block("y = 2"), Meanings(grown, {})), "more") is None
 
 
 @pytest.mark.parametrize("name", ["jitter_pixel", "gbm_step", "md_dissipative_force", "spread_fire"])
