@@ -93,12 +93,15 @@ def classify_pair(pair: Any) -> None:
 
 @computation(
     RAYS,
-    "compute the signed distance between the first shape of each pair, by its type, and the sphere in the second",
+    "compute the signed distance between the first shape of each pair, by its type, and the sphere in the second (1e6 m where one is missing)",
     outputs={"distance": "", "normal": "and the normal", "point": "and the normal and the point halfway between"},
     margin={True: "with both margins taken from the distance", False: ""},
 )
 def pair_distance(pair: Any) -> None:
     a, b = pair.a, pair.b
+    if not exists(a) or not exists(b):
+        pair.distance = FAR
+        return
     xa = a.pose
     pa = wp.transform_get_translation(xa)
     pb = wp.transform_get_translation(b.pose)

@@ -40,7 +40,7 @@ def classify_pair(t, v, n):
 
 
 def pair_distance(t, v, n):
-    distance, normal, point = t.pair.distance.copy(), t.pair.normal.copy(), t.pair.point.copy()
+    distance, normal, point = np.full(len(t.pair.a), 1.0e6), t.pair.normal.copy(), t.pair.point.copy()
     for i, a, b in _pairs(t):
         pose, size, kind = t.shape.pose[a], t.shape.size[a], t.shape.type[a]
         center, radius = t.shape.pose[b, :3], t.shape.size[b, 0]
