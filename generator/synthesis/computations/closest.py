@@ -79,12 +79,17 @@ def smooth_minimum(a: float, b: float, k: float) -> float:
 
 @computation(
     RAYS,
-    "find the point of a triangle that is closest to a query",
-    outputs={"point": "", "distance": "and its distance", "gradient": "and the direction away from it"},
+    "find the point of a triangle that is closest to a query (the query itself where it has none)",
+    outputs={"point": "", "distance": "and its distance (1e10 m then)", "gradient": "and the direction away from it"},
 )
 def closest_point_on_triangle(query: Any) -> None:
     face = query.triangle
     p = query.point
+    if not exists(face):
+        query.closest = p
+        if v.outputs == "distance":
+            query.distance = FAR
+        return
     q = closest_on_triangle(p, face.corners[0].position, face.corners[1].position, face.corners[2].position)
     query.closest = q
     if v.outputs == "distance":

@@ -39,7 +39,7 @@ def _distance(kind, p, size):
 
 def closest_point_on_triangle(t, v, n):
     query = t.query
-    closest, distance, gradient = query.closest.copy(), query.distance.copy(), query.gradient.copy()
+    closest, distance, gradient = query.point.copy(), np.full(len(query.point), 1.0e10), query.gradient.copy()
     for i, f in enumerate(query.triangle):
         if f < 0:
             continue
