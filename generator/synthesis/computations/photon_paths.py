@@ -126,7 +126,7 @@ def fly_photon(photon: Any, seed: Any, bounce: Any) -> None:
     "leave a share of the weight of each photon in its layer,",
     share={
         "albedo": "absorption over extinction,",
-        "path": "1 - exp(-absorption times the length of its path since it last left some),",
+        "path": "1 - exp(-absorption times the length of its path), and begin that path anew,",
     },
     tally={"deposit": "", "count": "counting collisions"},
 )
@@ -135,11 +135,14 @@ def deposit_photon_weight(photon: Any) -> None:
     w = photon.weight
     if photon.alive == 0:
         photon.next_weight = w
+        if v.share == "path":
+            photon.next_length = photon.length
         return
     if v.share == "albedo":
         lost = w * layer.absorption / (layer.absorption + layer.scattering)
     else:
         lost = w * (1.0 - wp.exp(-layer.absorption * photon.length))
+        photon.next_length = 0.0
     photon.next_weight = w - lost
     layer.deposited += lost
     if v.tally == "count":

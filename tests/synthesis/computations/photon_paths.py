@@ -82,6 +82,8 @@ def deposit_photon_weight(t, v, n):
         "photon.next_weight": chosen(p.layer, p.weight - lost, p.next_weight),
         "layer.deposited": summed(layers.deposited, p.layer, lost),
     }
+    if v.share == "path":
+        made["photon.next_length"] = chosen(p.layer, np.where(p.alive != 0, 0, p.length), p.next_length)
     if v.tally == "count":
         made["layer.collisions"] = summed(layers.collisions, p.layer, (p.alive != 0).astype(int))
     return made
