@@ -64,12 +64,15 @@ def pinhole_ray(pixel: Any, image_width: Any, image_height: Any) -> None:
 @computation(
     RENDERING,
     "lift the depth of a pixel to a point in the world",
-    outside={"skip": "unless it lies beyond the far plane", "mark": "and mark those beyond the far plane as not seen"},
+    outside={
+        "skip": "unless it lies on the far plane or beyond",
+        "mark": "and mark those on the far plane or beyond as not seen",
+    },
 )
 def unproject_depth(pixel: Any) -> None:
     camera = pixel.camera
     z = pixel.depth
-    if z > camera.far:
+    if z >= camera.far:
         if v.outside == "mark":
             pixel.valid = False
         return

@@ -83,17 +83,20 @@ def set_up_facet(facet: Any, image_width: Any, image_height: Any) -> None:
 
 @computation(
     RENDERING,
-    "rasterise each pixel: number of the nearest facet that covers it by edge functions, with its perspective-correct depth,",
-    outputs={"depth": "", "normal": "and its normal", "color": "and the interpolated colour of its corners"},
-    none={"far": "and the far depth where there is none", "keep": ""},
+    "rasterise each pixel: number of the nearest facet that covers it by edge functions, with its perspective-correct depth (-1 and the far plane where none does),",
+    outputs={
+        "depth": "",
+        "normal": "and its normal",
+        "color": "and the interpolated colour of its corners, over the background",
+    },
 )
-def nearest_facet(pixel: Any) -> None:
+def nearest_facet(pixel: Any, background: Any) -> None:
     best = float(pixel.camera.far)
     found = int(NONE)
     if v.outputs == "normal":
         n = wp.vec3()
     elif v.outputs == "color":
-        color = wp.vec3()
+        color = background
     for facet in pixel.facets:
         if not facet.visible:
             continue
@@ -122,13 +125,7 @@ def nearest_facet(pixel: Any) -> None:
         elif v.outputs == "color":
             color = z * (u0 * facet.corners[0].color + u1 * facet.corners[1].color + u2 * facet.corners[2].color)
     pixel.facet_id = found
-    if v.none == "far":
-        pixel.depth = best
-    if v.none == "keep" or v.outputs != "depth":
-        if found < 0:
-            return
-    if v.none == "keep":
-        pixel.depth = best
+    pixel.depth = best
     if v.outputs == "normal":
         pixel.normal = n
     elif v.outputs == "color":

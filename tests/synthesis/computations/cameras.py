@@ -29,7 +29,7 @@ def unproject_depth(t, v, n):
     pixel, camera = t.pixel, t.camera
     point, valid = pixel.point.copy(), pixel.valid.copy()
     for i, c in enumerate(pixel.camera):
-        valid[i] = pixel.depth[i] <= camera.far[c]
+        valid[i] = pixel.depth[i] < camera.far[c]
         if valid[i]:
             point[i] = to_world(camera.pose[c], pixel.depth[i] * _view(camera, c, *pixel.screen[i]))
     return {"pixel.point": point} | ({"pixel.valid": valid} if v.outside == "mark" else {})

@@ -30,7 +30,7 @@ def set_up_facet(t, v, n):
 def nearest_facet(t, v, n):
     pixel, facet, corner = t.pixel, t.facet, t.corner
     facet_id, depth = np.full(len(pixel.camera), -1), pixel.depth.copy()
-    normal, color = pixel.normal.copy(), pixel.color.copy()
+    normal, color = np.zeros_like(pixel.normal), np.tile(n.background, (len(depth), 1)).astype(float)
     for i, near in enumerate(pixel.facets):
         nearest = t.camera.far[pixel.camera[i]]
         for f in near[facet.visible[near]] if len(near) else ():
@@ -45,8 +45,7 @@ def nearest_facet(t, v, n):
             if weights.min() >= 0.0 and z < nearest:
                 nearest, facet_id[i] = z, f
                 normal[i], color[i] = facet.normal[f], mixed @ corner.color[corners] / mixed.sum()
-        if facet_id[i] >= 0 or v.none == "far":
-            depth[i] = nearest
+        depth[i] = nearest
     out = {"pixel.facet_id": facet_id, "pixel.depth": depth}
     return out | {"depth": {}, "normal": {"pixel.normal": normal}, "color": {"pixel.color": color}}[v.outputs]
 
