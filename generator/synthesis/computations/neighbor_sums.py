@@ -166,7 +166,7 @@ def neighbor_average(point: Any, reach: Any) -> None:
     NEIGHBORS,
     "push overlapping points apart",
     share={"half": "by half the overlap", "mass": "by inverse-mass shares"},
-    group={True: "of other groups", False: ""},
+    group={True: "where their groups differ", False: ""},
     pushed={True: "counting overlaps", False: ""},
 )
 def neighbor_separate(point: Any, stiffness: Any) -> None:
@@ -191,7 +191,7 @@ def neighbor_separate(point: Any, stiffness: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "estimate the normal of a point cloud, the least-variance axis of neighbours by six power iterations",
+    "estimate the normal of a point cloud, the least-variance axis of neighbours by six power iterations (the z axis for fewer than three),",
     oriented={True: "turned towards a sensor at the origin", False: ""},
 )
 def neighbor_normal(point: Any, reach: Any) -> None:
@@ -200,7 +200,7 @@ def neighbor_normal(point: Any, reach: Any) -> None:
     n = int(0)
     for q in point.neighbours:
         d = q.position - x
-        if wp.length(d) < reach:
+        if q.index != point.index and wp.length(d) < reach:
             moment += wp.outer(d, d)
             n += 1
     point.normal = wp.vec3(0.0, 0.0, 1.0)
