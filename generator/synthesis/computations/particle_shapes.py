@@ -110,7 +110,7 @@ def particle_shape_force(particle: Any, damping: Any, friction: Any) -> None:
     margin={"radius": "within the radius", "wide": "within radius plus margin"},
     lost={True: "counting overflow", False: ""},
 )
-def list_shape_touches(particle: Any, margin: Any) -> None:
+def list_shape_touches(particle: Any, margin: Any, contact_max: Any) -> None:
     if (particle.flags & ACTIVE) == 0:
         return
     x = particle.position
@@ -122,8 +122,8 @@ def list_shape_touches(particle: Any, margin: Any) -> None:
         dist, n_local = shape_distance(s.kind, local, s.scale)
         if dist >= reach:
             continue
-        slot = wp.atomic_add(counter[0].touches, 1)
-        if slot >= count(touch):
+        slot = wp.atomic_add(counter[0].found, 1)
+        if slot >= contact_max:
             if v.lost:
                 counter[0].dropped += 1
             continue

@@ -60,22 +60,22 @@ def particle_shape_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def list_shape_touches(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, c, o = t.particle, t.counter, t.touch
-    touches, dropped = c.touches.copy(), c.dropped.copy()
+    found, dropped = c.found.copy(), c.dropped.copy()
     ids, shapes, points, normals = (x.copy() for x in (o.particle_index, o.shape_index, o.point, o.normal))
     for i, w in enumerate(p.world):
         for s in t.world.shapes[w] if w >= 0 and p.flags[i] & 1 else ():
             away, local, slope = _nearest(t, s, p.position[i])
             if away >= p.radius[i] + (n.margin if v.margin == "wide" else 0.0):
                 continue
-            place = touches[0]
-            touches[0] += 1
-            if place >= len(ids):
+            place = found[0]
+            found[0] += 1
+            if place >= n.contact_max:
                 dropped[0] += 1
                 continue
             ids[place], shapes[place], points[place] = i, s, local - away * slope
             normals[place] = rotate(t.shape.pose[s, 3:], slope)
     out = {"touch.particle_index": ids, "touch.shape_index": shapes, "touch.point": points, "touch.normal": normals}
-    return out | {"counter.touches": touches} | ({"counter.dropped": dropped} if v.lost else {})
+    return out | {"counter.found": found} | ({"counter.dropped": dropped} if v.lost else {})
 
 
 def solve_shape_touch(t: Any, v: Any, n: Any) -> dict[str, Any]:
