@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole
+from generator.synthesis.schemas.domains import ascending, between, bits, code, pose, truth, unit, whole
 from generator.synthesis.schemas.entities import (
     EARLIER,
     FIXED,
@@ -89,7 +89,7 @@ STEP = Entity(
         attribute("density", "float", between(0.0, 6.0), "1/m", "density", "step_sigma densities sigma", STATE),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "step_rgb step_colors c", STATE),
         attribute("length", "float", between(0.05, 0.3), "m", "length", "step_delta deltas dt", STATE),
-        attribute("distance", "float", between(0.0, 4.0), "m", "distance along the ray", "step_t distances t", STATE),
+        attribute("distance", "float", ascending(0.0, 4.0), "m", "distance along the ray", "step_t distances t", STATE),
         attribute("weight", "float", between(0.0, 1.0), "", "share of the pixel's colour", "step_weight step_weights w", RESULT),
         attribute("density_grad", "float", between(-1.0, 1.0), "m", "gradient of its density", "step_sigma_grad density_grads g_sigma", RESULT),
         attribute("color_grad", "vec3", between(-1.0, 1.0), "", "gradient of its colour", "step_rgb_grad step_color_grads g_c", RESULT),
