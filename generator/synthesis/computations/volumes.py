@@ -129,12 +129,11 @@ def count_occupied_steps(pixel: Any) -> None:
 @computation(
     RENDERING,
     "find the median depth of each pixel, where transmittance falls below one half,",
-    none={"far": "or the far plane", "keep": ""},
+    none={"far": "or the far plane", "zero": "or 0 where it never does"},
 )
 def median_depth(pixel: Any) -> None:
     tau = float(0.0)
-    if v.none == "far":
-        pixel.depth = pixel.camera.far
+    pixel.depth = pixel.camera.far if v.none == "far" else 0.0
     for step in pixel.steps:
         tau += step.density * step.length
         if wp.exp(-tau) < 0.5:

@@ -53,7 +53,7 @@ def count_occupied_steps(t, v, n):
 
 
 def median_depth(t, v, n):
-    depth = t.camera.far[t.pixel.camera] if v.none == "far" else t.pixel.depth.copy()
+    depth = t.camera.far[t.pixel.camera] if v.none == "far" else np.zeros_like(t.pixel.depth)
     for i, steps in enumerate(t.pixel.steps):
         absorbed = np.cumsum(_weights(t, steps)[0])
         deep = steps[absorbed > 0.5]
