@@ -131,7 +131,7 @@ def box_sphere(pose: wp.transform, half: wp.vec3, center: wp.vec3, radius: float
         "all": "",
         "touching": "and mark the pairs that touch",
     },
-    bodies={True: "leaving out pairs that cannot move", False: ""},
+    bodies={True: "with zeros for pairs that cannot move", False: ""},
 )
 def broad_touch_pairs(pair: Any) -> None:
     a, b = pair.a, pair.b

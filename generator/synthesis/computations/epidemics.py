@@ -95,7 +95,7 @@ def travel_flow(link: Any, reach: Any, mobility: Any) -> None:
 @computation(
     POPULATIONS,
     "compute the force of infection in each age band from the contacts between bands",
-    share={"number": "", "share": "by the infected share of each band"},
+    share={"number": "by the number of infected in each band", "share": "by the infected share of each band"},
 )
 def band_infection_force(band: Any, bands: Any, contagion: Any) -> None:
     total = float(0.0)

@@ -67,7 +67,7 @@ def orbital_force(satellite: Any, pressure: Any) -> None:
     ORBITS,
     "integrate satellites symplectically",
     kick={"full": "by kick and drift", "half": "by half kick, drift and half kick with one acceleration"},
-    safe={True: "drifting only in safe mode", False: ""},
+    safe={True: "with drift alone in safe mode", False: ""},
 )
 def kick_drift(satellite: Any, interval: Any) -> None:
     x = satellite.position

@@ -57,7 +57,7 @@ def spring_strain(spring: Any) -> None:
 
 @computation(
     PARTICLES,
-    "accumulate the energy k x^2 / 2 of springs that are not broken by world",
+    "accumulate by world the energy k x^2 / 2 of springs that are not broken",
     tension={True: "in tension only", False: ""},
 )
 def spring_elastic_energy(spring: Any) -> None:

@@ -88,9 +88,9 @@ def grow_group_bounds(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "reduce top particle speed by world",
-    momentum={True: "with total momentum", False: ""},
-    masked={True: "of active ones", False: ""},
+    "reduce the highest speed of the particles of each world",
+    momentum={True: "and add up their momentum", False: ""},
+    masked={True: "over active ones alone", False: ""},
 )
 def max_world_speed(particle: Any) -> None:
     world = particle.world
