@@ -67,7 +67,7 @@ def patch_places(agent: Any, capacity: Any) -> None:
 
 @computation(
     POPULATIONS,
-    "let agents copy the state of a random other one",
+    "let agents copy the opinion of a random other one (voter model),",
     same={True: "if that is of their own band", False: ""},
 )
 def voter_step(agent: Any, seed: Any, step: Any) -> None:
@@ -75,11 +75,11 @@ def voter_step(agent: Any, seed: Any, step: Any) -> None:
     rng = wp.rand_init(seed, step * n + agent.index)
     # one of the others, counted on from itself
     j = (agent.index + 1 + wp.randi(rng, 0, n - 1)) % n
-    state = agent[j].state
+    opinion = agent[j].opinion
     if v.same:
         if agent[j].band.index != agent.band.index:
-            state = agent.state
-    agent.next_state = state
+            opinion = agent.opinion
+    agent.next_opinion = opinion
 
 
 @computation(POPULATIONS, "start agents anew", seeded={True: "and infect the first one", False: ""})

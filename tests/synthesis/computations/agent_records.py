@@ -44,12 +44,12 @@ def patch_places(t, v, n):
 
 def voter_step(t, v, n):
     a = t.agent
-    count = len(a.state)
+    count = len(a.opinion)
     others = [[*range(i + 1, count), *range(i)] for i in range(count)]
     drawn = [r.integer(0, count - 1) for r in generators(n.seed, count, n.step)]
     other = np.array([some[k] for some, k in zip(others, drawn, strict=True)])
-    state = a.state[other]
-    return {"agent.next_state": np.where(a.band[other] == a.band, state, a.state) if v.same else state}
+    opinion = a.opinion[other]
+    return {"agent.next_opinion": np.where(a.band[other] == a.band, opinion, a.opinion) if v.same else opinion}
 
 
 def reset_agents(t, v, n):
