@@ -155,10 +155,8 @@ def sph_density_multiplier(particle: Any, h: Any, relaxation: Any) -> None:
     x = particle.position
     grad_i = wp.vec3(0.0)
     total = float(0.0)
-    # particles of one phase have one mass
-    ratio = particle.mass / rest
     for q in particle.neighbours:
-        grad_j = spiky_gradient(x - q.position, h) * ratio
+        grad_j = spiky_gradient(x - q.position, h) * (q.mass / rest)
         grad_i += grad_j
         total += wp.dot(grad_j, grad_j)
     if v.solid:

@@ -86,7 +86,7 @@ def sph_density_multiplier(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, near in enumerate(p.neighbours):
         rest = t.phase.rest_density[p.phase[i]]
         c = p.density[i] / rest - 1
-        grads = [p.mass[i] / rest * spiky(p.position[i] - p.position[j], n.h) for j in near]
+        grads = [p.mass[j] / rest * spiky(p.position[i] - p.position[j], n.h) for j in near]
         own = sum(grads, np.zeros(3))
         if v.solid:
             own = own + sum(
