@@ -109,8 +109,9 @@ def sph_viscous_force(particle: Any, h: Any, alpha: Any) -> None:
             continue
         grad = spiky_gradient(d, h)
         if v.law == "artificial":
+            speed = 0.5 * (particle.phase.sound_speed + q.phase.sound_speed)
             rho_mean = 0.5 * (rho_i + q.density)
-            f -= q.mass * approach_viscosity(d, dv, h, alpha, particle.phase.sound_speed, rho_mean) * grad
+            f -= q.mass * approach_viscosity(d, dv, h, alpha, speed, rho_mean) * grad
         else:
             mu = particle.phase.viscosity + q.phase.viscosity
             f += q.mass * mu * wp.dot(d, grad) / (rho_i * q.density * (r2 + SOFTENING * h * h)) * dv

@@ -55,9 +55,8 @@ def sph_viscous_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
             grad = spiky(d, n.h)
             if v.law == "artificial":
                 mu = min(n.h * (d @ dv) / soft, 0)
-                pi = (-n.alpha * t.phase.sound_speed[p.phase[i]] * mu + 2 * n.alpha * mu**2) / (
-                    0.5 * (p.density[i] + p.density[j])
-                )
+                speed = t.phase.sound_speed[p.phase[[i, j]]].mean()
+                pi = (-n.alpha * speed * mu + 2 * n.alpha * mu**2) / (0.5 * (p.density[i] + p.density[j]))
                 f[i] -= p.mass[i] * p.mass[j] * pi * grad
             else:
                 mu = t.phase.viscosity[p.phase[i]] + t.phase.viscosity[p.phase[j]]
