@@ -72,7 +72,7 @@ def copy_geom_size(geom: Any) -> None:
 
 @computation(
     SIMULATION,
-    "copy the local pose of each shape to its geom",
+    "copy the local pose of each shape to its geom,",
     split={"both": "as position and quaternion, the real part first", "position": "its position alone"},
 )
 def copy_geom_pose(geom: Any) -> None:
