@@ -179,7 +179,7 @@ def update_geom_solver(geom: Any) -> None:
     SIMULATION,
     "copy every property of the shapes that may change to their geoms",
     pose={True: "with their poses", False: ""},
-    bound={True: "and what bounds them", False: ""},
+    bound={True: "and their bounding radius, zero for meshes and planes", False: ""},
 )
 def update_geom_properties(geom: Any, least_friction: Any) -> None:
     shape = geom.shape
@@ -191,14 +191,14 @@ def update_geom_properties(geom: Any, least_friction: Any) -> None:
     # below zero: stiffness and damping themselves
     geom.solver = wp.vec2(-shape.stiffness, -shape.damping)
     if v.bound:
-        bound = wp.length(scale)
+        # none bounds a plane, and the scale of a mesh tells nothing of its size
+        bound = float(0.0)
         if shape.kind == ShapeKind.SPHERE:
             bound = scale[0]
         elif shape.kind == ShapeKind.CAPSULE:
             bound = scale[0] + scale[1]
-        elif shape.kind == ShapeKind.PLANE:
-            # nothing bounds it
-            bound = 0.0
+        elif shape.kind == ShapeKind.BOX:
+            bound = wp.length(scale)
         geom.bound = bound
     if v.pose:
         X = shape.local_pose

@@ -50,7 +50,7 @@ def copy_geom_friction(geom: Any, least_friction: Any) -> None:
     "convert the scale of each shape into the size of its geom by its type: radius, radius and half "
     "length, or half extents, zero for meshes",
     planes={"zero": "and planes", "extent": "and half widths alone for planes"},
-    bound={True: "and store its bounding radius", False: ""},
+    bound={True: "and store its bounding radius, zero for meshes and planes", False: ""},
 )
 def copy_geom_size(geom: Any) -> None:
     shape = geom.shape
@@ -67,7 +67,11 @@ def copy_geom_size(geom: Any) -> None:
         size = wp.vec3(scale[0], scale[1], 0.0)
     geom.size = size
     if v.bound:
-        geom.bound = bounding_radius(kind, size)
+        radius = bounding_radius(kind, size)
+        if v.planes == "extent" and kind == ShapeKind.PLANE:
+            # it goes on beyond its half widths
+            radius = 0.0
+        geom.bound = radius
 
 
 @computation(

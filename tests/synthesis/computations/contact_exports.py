@@ -100,8 +100,8 @@ def update_geom_properties(t, v, n):
     }
     if v.bound:
         box, round_ = np.linalg.norm(s.scale, axis=1), s.scale[:, 0]
-        kinds = [s.kind == ShapeKind.SPHERE, s.kind == ShapeKind.CAPSULE, s.kind == ShapeKind.PLANE]
-        columns["bound"] = np.select(kinds, [round_, round_ + s.scale[:, 1], 0.0 * box], box)
+        kinds = [s.kind == ShapeKind.SPHERE, s.kind == ShapeKind.CAPSULE, s.kind == ShapeKind.BOX]
+        columns["bound"] = np.select(kinds, [round_, round_ + s.scale[:, 1], box], 0.0)
     if v.pose:
         columns |= {"position": s.local_pose[:, :3], "rotation": np.roll(s.local_pose[:, 3:], 1, axis=1)}
     found = {}

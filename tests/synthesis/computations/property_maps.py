@@ -40,7 +40,7 @@ def copy_geom_size(t, v, n):
                 sizes[i], radius = (a, b, 0), a + b
             case ShapeKind.PLANE:
                 sizes[i] = (0, 0, 0) if v.planes == "zero" else (a, b, 0)
-                radius = np.hypot(sizes[i, 0], sizes[i, 1])
+                radius = 0.0
             case ShapeKind.BOX:
                 sizes[i], radius = (a, b, c), np.hypot(np.hypot(a, b), c)
             case _:
