@@ -64,16 +64,16 @@ def reset_body(body: Any) -> None:
     if v.kinematic == "keep":
         if (body.flags & KINEMATIC) != 0:
             return
+    body.wrench = wp.spatial_vector()
+    if v.awake:
+        body.asleep = 0
+        body.timer = 0.0
     if v.kinematic == "still":
         if (body.flags & KINEMATIC) != 0:
             body.twist = wp.spatial_vector()
             return
     body.pose = body.initial_pose
     body.twist = body.initial_twist
-    body.wrench = wp.spatial_vector()
-    if v.awake:
-        body.asleep = 0
-        body.timer = 0.0
 
 
 @computation(

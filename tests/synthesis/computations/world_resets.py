@@ -30,13 +30,13 @@ def reset_body(t, v, n):
     b = t.body
     marked = t.world.reset[b.world]
     found = {"body.pose": b.pose.copy(), "body.twist": b.twist.copy(), "body.wrench": b.wrench.copy()}
-    if v.kinematic != "reset":
-        kinematic = (b.flags & KINEMATIC) != 0
-        if v.kinematic == "still":
-            found["body.twist"][marked & kinematic] = 0.0
+    kinematic = (b.flags & KINEMATIC) != 0
+    if v.kinematic == "keep":
         marked = marked & ~kinematic
-    found["body.pose"][marked] = b.initial_pose[marked]
-    found["body.twist"][marked] = b.initial_twist[marked]
+    moved = marked & ~kinematic if v.kinematic == "still" else marked
+    found["body.twist"][marked] = 0.0
+    found["body.pose"][moved] = b.initial_pose[moved]
+    found["body.twist"][moved] = b.initial_twist[moved]
     found["body.wrench"][marked] = 0.0
     if v.awake:
         found["body.asleep"] = np.where(marked, 0, b.asleep)
