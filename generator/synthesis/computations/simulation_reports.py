@@ -113,9 +113,6 @@ def join_contact_trees(contact: Any) -> None:
     sleep={True: "and to zero where its child sleeps", False: ""},
 )
 def limit_joint_rates(joint: Any) -> None:
-    if v.kinematic:
-        if (joint.child.flags & KINEMATIC) != 0:
-            return
     ratio = float(1.0)
     for d in joint.dofs:
         limit = d.velocity_limit
@@ -126,6 +123,9 @@ def limit_joint_rates(joint: Any) -> None:
         if exists(joint.child.tree):
             if joint.child.tree.asleep >= 0:
                 ratio = 0.0
+    if v.kinematic:
+        if (joint.child.flags & KINEMATIC) != 0:
+            ratio = 1.0
     for d in joint.dofs:
         d.velocity = ratio * d.velocity
 
