@@ -39,12 +39,16 @@ def half_extents(kind: int, scale: wp.vec3, q: wp.quat) -> wp.vec3:
         axis = wp.quat_rotate(q, wp.vec3(0.0, 0.0, scale[1]))
         r = scale[0]
         return wp.vec3(wp.abs(axis[0]) + r, wp.abs(axis[1]) + r, wp.abs(axis[2]) + r)
-    half = scale
     if kind == CYLINDER:
-        half = wp.vec3(scale[0], scale[0], scale[1])
-    x = wp.quat_rotate(q, wp.vec3(half[0], 0.0, 0.0))
-    y = wp.quat_rotate(q, wp.vec3(0.0, half[1], 0.0))
-    z = wp.quat_rotate(q, wp.vec3(0.0, 0.0, half[2]))
+        a = wp.quat_rotate(q, wp.vec3(0.0, 0.0, 1.0))
+        # how far the rim of a disc reaches that stands across the axis
+        rim = wp.vec3(
+            wp.sqrt(a[1] * a[1] + a[2] * a[2]), wp.sqrt(a[2] * a[2] + a[0] * a[0]), wp.sqrt(a[0] * a[0] + a[1] * a[1])
+        )
+        return scale[1] * wp.abs(a) + scale[0] * rim
+    x = wp.quat_rotate(q, wp.vec3(scale[0], 0.0, 0.0))
+    y = wp.quat_rotate(q, wp.vec3(0.0, scale[1], 0.0))
+    z = wp.quat_rotate(q, wp.vec3(0.0, 0.0, scale[2]))
     return wp.abs(x) + wp.abs(y) + wp.abs(z)
 
 

@@ -37,7 +37,9 @@ def _extent(kind: int, scale: Any, q: Any) -> Any:
         return np.full(3, scale[0])
     if kind == CAPSULE:
         return r[:, 2] * scale[1] + scale[0]
-    return r @ (scale if kind == BOX else scale[[0, 0, 1]])
+    if kind == BOX:
+        return r @ scale
+    return r[:, 2] * scale[1] + np.hypot(r[:, 0], r[:, 1]) * scale[0]
 
 
 def shape_world_box(t: Any, v: Any, n: Any) -> dict[str, Any]:
