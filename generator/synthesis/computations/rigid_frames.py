@@ -22,12 +22,12 @@ def rotation_vector(q: wp.quat) -> wp.vec3:
     axis = wp.vec3(q[0], q[1], q[2])
     s = wp.length(axis)
     w = q[3]
-    if s < EPSILON:
-        return 2.0 * axis
     # the shorter way round
     if w < 0.0:
         w = -w
         axis = -axis
+    if s < EPSILON:
+        return 2.0 * axis
     return axis * (2.0 * wp.atan2(s, w) / s)
 
 
