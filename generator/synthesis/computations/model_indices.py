@@ -111,13 +111,13 @@ def number_world_bodies(world: Any) -> None:
     asleep={True: "or as static while asleep", False: ""},
 )
 def body_activity(body: Any) -> None:
+    if (body.flags & KINEMATIC) != 0:
+        body.activity = int(Activity.KINEMATIC)
+        return
     if v.tree:
         if not exists(body.tree):
             body.activity = int(Activity.STATIC)
             return
-    if (body.flags & KINEMATIC) != 0:
-        body.activity = int(Activity.KINEMATIC)
-        return
     if v.asleep:
         if body.asleep != 0:
             body.activity = int(Activity.STATIC)

@@ -121,7 +121,7 @@ BODY = Entity(
     (
         relation("world", "world", ONE, "world", "body_world world_ids wid"),
         relation("parent", "body", ONE, "parent", "body_parent parents par", optional=True, leads=EARLIER),
-        relation("tree", "tree", ONE, "tree", "body_tree tree_ids tid_of", optional=True),
+        relation("tree", "tree", ONE, "tree", "body_tree tree_ids tree_of", optional=True),
         relation("shapes", "shape", RANGE, "shapes", "body_shape_start shape_offsets shape_adr"),
     ),
     index=("bodyid", "tid", "b"),

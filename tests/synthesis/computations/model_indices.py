@@ -64,7 +64,7 @@ def body_activity(t, v, n):
     if v.asleep:
         kinds[(kinds == 1) & (b.asleep != 0)] = 0
     if v.tree:
-        kinds[b.tree < 0] = 0
+        kinds[(kinds == 1) & (b.tree < 0)] = 0
     return {"body.activity": kinds}
 
 
