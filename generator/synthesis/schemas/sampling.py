@@ -134,7 +134,7 @@ WALKER = Entity(
         attribute("next_alive", "int", code(2), "", "whether it is alive afterwards", "walker_alive_out alive_out alive_out", RESULT),
         attribute("status", "int", code(4), "", "what became of it", "walker_status statuses status", RESULT),
         attribute("rank", "int", whole(0, 1), "", "place among the survivors, or -1", "walker_rank ranks rank", RESULT),
-        attribute("survivor", "int", whole(0, 1), "", "survivor at this place, or -1", "survivor_ids survivors out", RESULT),
+        attribute("survivor", "int", whole(-1, 0), "", "survivor at this place, or -1", "survivor_ids survivors out", RESULT),
     ),
     (relation("medium", "medium", ONE, "medium", "walker_medium medium_ids med", optional=True),),
     index=("tid", "i", "walker_id"),
@@ -150,6 +150,7 @@ MEDIUM = Entity(
         attribute("population", "int", whole(0, 1), "", "number of walkers alive", "medium_walker_count populations n", RESULT ),
     ),
     index=("m", "medium_id", "k"),
+    records=(6, 8, 10),
 )
 
 SAMPLING = Schema(
