@@ -112,6 +112,7 @@ CURSOR = Entity(
         attribute("bits", "int", zero(), "", "overflow bits", "slot_overflow overflow ovf", RESULT),
     ),
     index=("c", "i", "tid"),
+    records=(3, 4, 5),
 )
 
 CONTACT = Entity(
