@@ -128,7 +128,7 @@ WHEEL = Entity(
         attribute("axis", "vec3", unit(), "", "axle in the body's frame", "wheel_axis axles axis"),
         attribute("radius", "float", between(0.2, 0.4), "m", "radius", "wheel_radius radii r"),
         attribute("travel", "float", between(0.5, 1.0), "m", "travel of its spring", "wheel_travel travels l0"),
-        attribute("compression", "float", between(-0.2, 0.9), "m", "compression of its spring", "wheel_compression compressions c", STATE),
+        attribute("compression", "float", between(0.0, 0.9), "m", "compression of its spring", "wheel_compression compressions c", STATE),
         attribute("stiffness", "float", between(5.0, 20.0), "N/m", "stiffness", "wheel_ke wheel_stiffness ks"),
         attribute("damping", "float", between(0.5, 2.0), "N s/m", "damping", "wheel_kd wheel_damping cs"),
         attribute("speed", "float", between(-5.0, 5.0), "rad/s", "speed of rotation", "wheel_omega wheel_speeds omega", STATE),
