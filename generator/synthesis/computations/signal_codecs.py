@@ -136,6 +136,6 @@ def companding_block(channel: Any) -> None:
             return
     for k in range(BLOCK):
         if v.way == "decode":
-            channel.pcm[k] = mu_law_decode(channel.bytes[k])
+            channel.pcm[k] = mu_law_decode(channel.code[k])
         else:
-            channel.bytes[k] = mu_law_encode(channel.pcm[k])
+            channel.code[k] = mu_law_encode(channel.pcm[k])

@@ -51,7 +51,7 @@ CHANNEL = Entity(
         attribute("energy", "float", between(0.0, 1.0), "", "sum of the squares", "channel_energy energies e", RESULT),
         attribute("clip_count", "int", whole(0, 1), "", "number of clipped samples", "channel_clip_count clip_counts n_clip", RESULT),
         attribute("nibbles", "int", whole(0, 16), "", "codes of four bits", "channel_nibbles nibbles nib", STATE, extent="8"),
-        attribute("bytes", "int", whole(0, 256), "", "codes of eight bits", "channel_bytes byte_codes bytes", STATE, extent="8"),
+        attribute("code", "int", whole(0, 256), "", "codes of eight bits", "channel_bytes byte_codes u8", STATE, extent="8"),
         attribute("pcm", "int", whole(-32768, 32768), "", "samples of 16 bits", "channel_pcm channel_samples pcm", STATE, extent="8"),
         attribute("predictor", "int", whole(-32768, 32768), "", "predicted sample", "channel_predictor predictors pred", STATE),
         attribute("step_index", "int", whole(0, 89), "", "place in the table of steps", "channel_step_index step_indices idx", STATE),

@@ -55,10 +55,10 @@ def companding_block(t, v, n):
     channel = t.channel
     used = ~(channel.muted & v.muted)[:, None]
     if v.way == "decode":
-        made = np.vectorize(_mu_law)(channel.bytes.astype(int))
+        made = np.vectorize(_mu_law)(channel.code.astype(int))
         return {"channel.pcm": np.where(used, made, channel.pcm)}
     # the levels cut the scale where the next one begins
     starts = [((code & 15) * 2 + 32) * 2 ** ((code >> 4) + 2) - 132 for code in range(128)]
     sizes = np.minimum(np.abs(channel.pcm.astype(int)), 32635)
     codes = np.searchsorted(starts, sizes, side="right") - 1
-    return {"channel.bytes": np.where(used, 255 - (codes + 128 * (channel.pcm < 0)), channel.bytes)}
+    return {"channel.code": np.where(used, 255 - (codes + 128 * (channel.pcm < 0)), channel.code)}
