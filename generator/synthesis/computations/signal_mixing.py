@@ -164,13 +164,9 @@ def encode_pcm(sample: Any) -> None:
     if v.flag or v.count:
         clipped = wp.abs(x) > 1.0
     if v.flag:
-        if clipped:
-            sample.flags = CLIPPED
-        else:
-            sample.flags = 0
-    if v.count:
-        if clipped:
-            sample.channel.clip_count += 1
+        sample.flags = CLIPPED if clipped else 0
+    if v.count and clipped:
+        sample.channel.clip_count += 1
 
 
 @computation(
