@@ -90,7 +90,7 @@ OCTAVE = Entity(
     (
         attribute("frequency", "float", between(0.5, 4.0), "1/m", "frequency", "octave_freq frequencies freq"),
         attribute("amplitude", "float", between(0.1, 1.0), "", "amplitude", "octave_amp amplitudes amp"),
-        attribute("shift", "vec2", between(-1.0, 1.0), "m", "shift", "octave_shift shifts shift"),
+        attribute("shift", "vec2", between(-1.0, 1.0), "", "shift", "octave_shift shifts shift"),
     ),
     index=("o", "octave_id", "k"),
 )
