@@ -37,9 +37,9 @@ def nearest_center(sample: Any) -> None:
             second = d
     sample.cluster = cluster
     if v.score == "distance":
-        sample.score = wp.sqrt(best)
+        sample.distance = wp.sqrt(best)
     elif v.score == "margin":
-        sample.score = second - best
+        sample.gap = second - best
     if v.sums:
         wp.atomic_add(group[cluster].point_sum, p)
         wp.atomic_add(group[cluster].count, 1)

@@ -30,6 +30,8 @@ SAMPLE = Entity(
         attribute("rank", "int", zero(), "", "rank", "sample_rank ranks rk", RESULT),
         attribute("robust_weight", "float", zero(), "", "robust weight", "sample_robust_weight robust_weights rw", RESULT),
         attribute("score", "float", zero(), "", "score", "sample_score scores score", RESULT),
+        attribute("distance", "float", zero(), "", "distance to its centre", "sample_distance distances dist", RESULT),
+        attribute("gap", "float", zero(), "", "gap of squared distances to the two nearest centres", "sample_gap gaps gap", RESULT),
         attribute("cluster", "int", zero(), "", "cluster", "sample_cluster clusters cl", RESULT),
         attribute("bin_id", "int", zero(), "", "bin", "sample_bin bin_ids bid", RESULT),
         attribute("density", "float", zero(), "", "density of the values", "sample_density densities pdf", RESULT),

@@ -11,8 +11,8 @@ def nearest_center(t, v, n):
     cluster, ordered = squares.argmin(1), np.sort(squares, axis=1)
     found = {"sample.cluster": cluster}
     if v.score != "none":
-        distance, margin = np.sqrt(ordered[:, 0]), ordered[:, 1] - ordered[:, 0]
-        found["sample.score"] = distance if v.score == "distance" else margin
+        distance, gap = np.sqrt(ordered[:, 0]), ordered[:, 1] - ordered[:, 0]
+        found |= {"sample.distance": distance} if v.score == "distance" else {"sample.gap": gap}
     if v.sums:
         found |= {"group.point_sum": g.point_sum.copy(), "group.count": g.count.copy()}
         np.add.at(found["group.point_sum"], cluster, s.point)
