@@ -35,7 +35,7 @@ def clipped_gradient(g: float, norm: float, limit: float) -> float:
     layer={True: "scaled by LAMB's trust ratio where there is a layer", False: ""},
     pruned={True: "and keep pruned values at zero", False: ""},
     average={True: "and update the running average", False: ""},
-    overflow={True: "unless the group has a gradient that is not finite", False: ""},
+    overflow={True: "unless a gradient of the group overflowed", False: ""},
 )
 def fused_adam_step(
     parameter: Any,

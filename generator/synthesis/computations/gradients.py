@@ -41,7 +41,7 @@ def scheduled_rate(schedule: int, rate: float, warmup: int, step: int, total: in
 @computation(
     TRAINING,
     "set the learning rate of each parameter group by its schedule",
-    hold={True: "and keep the former one where a gradient is not finite", False: ""},
+    hold={True: "and keep the former one where a gradient overflowed", False: ""},
 )
 def learning_rate_schedule(group: Any, step: Any, total_steps: Any) -> None:
     if v.hold:
@@ -97,8 +97,11 @@ def clip_gradients(parameter: Any, clip: Any, largest_grad: Any, clip_ratio: Any
 
 @computation(
     TRAINING,
-    "mark parameter groups that have a gradient which is not finite",
-    limit={"scaled": "or too large", "unscaled": "or too large once the loss scale is taken out"},
+    "mark parameter groups in which a gradient overflowed,",
+    limit={
+        "scaled": "not finite or too large",
+        "unscaled": "not finite or too large once the loss scale is taken out",
+    },
 )
 def find_overflow(parameter: Any, largest_grad: Any, scale: Any) -> None:
     g = parameter.grad

@@ -49,7 +49,7 @@ GROUP = Entity(
         attribute("decay", "float", between(0.0, 0.1), "", "weight decay", "group_weight_decay weight_decays wd"),
         attribute("momentum", "float", between(0.5, 0.95), "", "momentum", "group_momentum momenta mu"),
         attribute("schedule", "int", code(4), "", "kind of schedule", "group_schedule schedules sched"),
-        attribute("overflow", "int", code(2), "", "whether a gradient is not finite", "group_found_inf found_inf bad", STATE),
+        attribute("overflow", "int", code(2), "", "whether a gradient overflowed", "group_found_inf found_inf bad", STATE),
         attribute("warmup", "int", whole(2, 16), "", "steps of warm-up", "group_warmup_steps warmups warm"),
         attribute("grad_square", "float", between(0.01, 4.0), "", "sum of the squared gradients", "group_grad_sq grad_sq_sums gsq", RESULT),
         attribute("trained", "int", whole(0, 1), "", "number of trained parameters", "group_trained_count trained_counts n", RESULT),
@@ -77,7 +77,7 @@ SCALER = Entity(
     "scalers",
     (
         attribute("scale", "float", between(1.0, 64.0), "", "loss scale", "scaler_scale scales scale", STATE),
-        attribute("overflow", "int", code(2), "", "whether a gradient was not finite", "scaler_found_inf found_inf bad", STATE),
+        attribute("overflow", "int", code(2), "", "whether a gradient overflowed", "scaler_found_inf found_inf bad", STATE),
         attribute("streak", "int", whole(0, 6), "", "number of good steps in a row", "scaler_growth_tracker growth_trackers streak", STATE),
         attribute("next_scale", "float", between(1.0, 64.0), "", "next loss scale", "scaler_scale_out new_scales scale_out", RESULT),
         attribute("next_streak", "int", whole(0, 6), "", "next number of good steps in a row", "scaler_growth_tracker_out new_growth_trackers streak_out", RESULT),
