@@ -87,10 +87,8 @@ def share_between_bins(sample: Any, low: Any, high: Any) -> None:
 )
 def bin_by_edges(sample: Any) -> None:
     x = sample.value
-    found = int(0)
-    if v.none == "minus":
-        found = int(-1)
     if v.way == "walk":
+        found = int(-1 if v.none == "minus" else 0)
         for k in range(count(bin)):
             if bin[k].edge > x:
                 break
@@ -100,8 +98,9 @@ def bin_by_edges(sample: Any) -> None:
         for k in range(count(bin)):
             if bin[k].edge <= x:
                 n += 1
-        if n > 0:
-            found = n - 1
+        found = n - 1
+        if v.none == "zero":
+            found = wp.max(found, 0)
     sample.bin_id = found
 
 
