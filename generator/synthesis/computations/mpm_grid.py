@@ -145,8 +145,8 @@ def mpm_border_layers(node: Any, side: Any, padding: Any) -> None:
 
 @computation(
     MPM,
-    "apply contact with a rigid collider to velocities of grid nodes that do not count as empty, sphere, box or plane",
-    surface={"inside": "", "margin": "within a grid spacing"},
+    "apply contact with a rigid collider, sphere, box or plane, to velocities of grid nodes that do not count as empty,",
+    surface={"inside": "", "margin": "as far as a grid spacing from its surface"},
     reaction={True: "accumulating the reaction impulse", False: ""},
     friction={True: "with Coulomb friction", False: ""},
 )
