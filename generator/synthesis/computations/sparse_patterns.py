@@ -21,7 +21,7 @@ def is_strong(value: float, size: float, threshold: float) -> bool:
 
 @law
 def inverse_norm(norm: float) -> float:
-    # an empty row stays as it is
+    # a row of zeros stays as it is
     if norm < SMALL:
         return 1.0
     return 1.0 / norm
