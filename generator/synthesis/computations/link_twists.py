@@ -34,7 +34,7 @@ def link_wrench_in_world(link: Any) -> None:
     wrench = wp.transform_wrench(link.pose, link.wrench)
     link.world_wrench = wrench
     if v.power:
-        link.power = wp.spatial_dot(wrench, link.other_twist)
+        link.power = wp.spatial_dot(wrench, link.joint_twist)
 
 
 @computation(
@@ -44,7 +44,7 @@ def link_wrench_in_world(link: Any) -> None:
 )
 def link_velocity_product(link: Any) -> None:
     if v.of == "motion":
-        link.bias = wp.spatial_cross(link.twist, link.other_twist)
+        link.bias = wp.spatial_cross(link.twist, link.joint_twist)
     else:
         link.bias = wp.spatial_cross_dual(link.twist, link.wrench)
 

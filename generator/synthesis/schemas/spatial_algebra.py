@@ -17,7 +17,7 @@ LINK = Entity(
         attribute("angles", "vec3", between(-1.2, 1.2), "rad", "roll, pitch and yaw", "link_rpy angles rpy", STATE),
         attribute("axis", "vec3", unit(), "", "joint axis", "link_axis axes a"),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "rad/s and m/s", "twist", "link_twist twists V", STATE),
-        attribute("other_twist", "spatial_vector", between(-1.0, 1.0), "rad/s and m/s", "twist of the joint", "link_joint_twist joint_twists S", STATE),
+        attribute("joint_twist", "spatial_vector", between(-1.0, 1.0), "rad/s and m/s", "twist of the joint", "link_joint_twist joint_twists S", STATE),
         attribute("wrench", "spatial_vector", between(-1.0, 1.0), "N m and N", "wrench", "link_wrench wrenches F", STATE),
         attribute("offset", "vec3", between(-0.5, 0.5), "m", "offset of a point on it", "link_offset offsets r"),
         attribute("inertia", "mat33", positive_definite(), "kg m^2", "rotational inertia", "link_inertia inertias I"),

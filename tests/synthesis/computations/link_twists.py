@@ -29,7 +29,7 @@ def link_wrench_in_world(t, v, n):
     k = t.link
     back = np.linalg.inv(_adjoint(k.pose))
     wrench = np.einsum("nji,nj->ni", back, k.wrench)
-    return {"link.world_wrench": wrench, **({"link.power": (wrench * k.other_twist).sum(axis=1)} if v.power else {})}
+    return {"link.world_wrench": wrench, **({"link.power": (wrench * k.joint_twist).sum(axis=1)} if v.power else {})}
 
 
 def link_velocity_product(t, v, n):
@@ -38,7 +38,7 @@ def link_velocity_product(t, v, n):
     cross[:, :3, :3] = cross[:, 3:, 3:] = hats(k.twist[:, :3])
     cross[:, 3:, :3] = hats(k.twist[:, 3:])
     if v.of == "motion":
-        return {"link.bias": np.einsum("nij,nj->ni", cross, k.other_twist)}
+        return {"link.bias": np.einsum("nij,nj->ni", cross, k.joint_twist)}
     return {"link.bias": -np.einsum("nji,nj->ni", cross, k.wrench)}
 
 
