@@ -22,18 +22,23 @@ INV_SQRT_TWO_PI = 0.3989423
 def kernel_density(sample: Any, bandwidth: Any) -> None:
     x = sample.value
     total = float(0.0)
-    weights = float(0.0)
+    if v.weighted:
+        weights = float(0.0)
     for j in range(count(sample)):
         u = (x - sample[j].value) / bandwidth
-        w = float(1.0)
         if v.weighted:
             w = sample[j].weight
-        weights += w
+            weights += w
         if v.kernel == "gaussian":
-            total += w * INV_SQRT_TWO_PI * wp.exp(-0.5 * u * u)
+            bell = INV_SQRT_TWO_PI * wp.exp(-0.5 * u * u)
+            total += w * bell if v.weighted else bell
         elif wp.abs(u) < 1.0:
-            total += w * 0.75 * (1.0 - u * u)
-    sample.density = total / (weights * bandwidth)
+            bump = 0.75 * (1.0 - u * u)
+            total += w * bump if v.weighted else bump
+    if v.weighted:
+        sample.density = total / (weights * bandwidth)
+    else:
+        sample.density = total / (float(count(sample)) * bandwidth)
 
 
 @computation(
