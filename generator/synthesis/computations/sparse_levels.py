@@ -23,7 +23,7 @@ def strong_coupling(value: float, largest: float, threshold: float) -> bool:
     SPARSE,
     "compute the direct interpolation weights of algebraic multigrid for each row, 1 to itself on the coarse level,",
     strong={True: "over strong couplings alone", False: ""},
-    scaled={"diagonal": "divided by the diagonal", "sum": "normalised to sum one"},
+    scaled={"diagonal": "", "sum": "as for a row of sum zero"},
 )
 def sparse_interpolation(row: Any, strength: Any) -> None:
     if row.coarse:
@@ -36,14 +36,20 @@ def sparse_interpolation(row: Any, strength: Any) -> None:
             if e.column.index != row.index:
                 largest = wp.max(largest, -e.value)
     total = float(0.0)
-    if v.scaled == "sum":
-        for e in row.entries:
-            col = e.column
-            if not col.coarse or col.index == row.index:
-                continue
-            if v.strong and not strong_coupling(e.value, largest, strength):
-                continue
-            total += e.value
+    if v.scaled == "diagonal":
+        whole = float(0.0)
+    for e in row.entries:
+        col = e.column
+        if col.index == row.index:
+            continue
+        if v.scaled == "diagonal":
+            # what the fine level is coupled to comes from the coarse one
+            whole += e.value
+        if not col.coarse:
+            continue
+        if v.strong and not strong_coupling(e.value, largest, strength):
+            continue
+        total += e.value
     for e in row.entries:
         e.weight = 0.0
         col = e.column
@@ -51,11 +57,11 @@ def sparse_interpolation(row: Any, strength: Any) -> None:
             continue
         if v.strong and not strong_coupling(e.value, largest, strength):
             continue
-        if v.scaled == "sum":
-            if wp.abs(total) > SMALL:
+        if wp.abs(total) > SMALL:
+            if v.scaled == "sum":
                 e.weight = e.value / total
-        else:
-            e.weight = -e.value / row.diagonal
+            else:
+                e.weight = -e.value * whole / (total * row.diagonal)
 
 
 @computation(

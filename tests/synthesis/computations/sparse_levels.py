@@ -17,14 +17,13 @@ def sparse_interpolation(t, v, n):
         from_ = [e for e in entries if t.entry.column[e] not in (-1, i) and coarse[t.entry.column[e]]]
         if v.strong:
             from_ = [e for e in from_ if largest > 0.0 and -t.entry.value[e] >= n.strength * largest]
-        total = sum(t.entry.value[e] for e in from_)
+        others = [e for e in entries if t.entry.column[e] not in (-1, i)]
+        total, whole = sum(t.entry.value[e] for e in from_), sum(t.entry.value[e] for e in others)
         for e in entries:
             made[e] = 0.0
-        for e in from_:
-            if v.scaled == "diagonal":
-                made[e] = -t.entry.value[e] / t.row.diagonal[i]
-            elif abs(total) > 1.0e-4:
-                made[e] = t.entry.value[e] / total
+        for e in from_ if abs(total) > 1.0e-4 else ():
+            share = t.entry.value[e] / total
+            made[e] = share if v.scaled == "sum" else -share * whole / t.row.diagonal[i]
     return {"entry.weight": made}
 
 
