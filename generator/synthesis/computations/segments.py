@@ -10,6 +10,8 @@ from generator.synthesis.schemas.sorting import SORTING
 segment: Any = None
 """The entity, which items search and number."""
 
+LOW = -1.0e6
+
 
 @law
 def mean_or_zero(total: float, n: int) -> float:
@@ -101,7 +103,9 @@ def segment_best(segment: Any) -> None:
     temperature={True: "at a temperature", False: ""},
 )
 def segment_softmax(segment: Any, temperature: Any) -> None:
-    top = segment.top
+    top = float(LOW)
+    for e in segment.items:
+        top = wp.max(top, e.value)
     total = float(0.0)
     for e in segment.items:
         x = e.value - top

@@ -52,14 +52,13 @@ def segment_best(t, v, n):
 
 def segment_softmax(t, v, n):
     made, sums = t.item.value_out.copy(), np.zeros_like(t.segment.sum)
-    for s in range(len(t.segment.top)):
+    for s in range(len(sums)):
         items = _items(t, s)
         if not len(items):
             continue
-        sums[s] = np.exp((t.item.value[items] - t.segment.top[s]) / (n.temperature if v.temperature else 1.0)).sum()
         # shares do not depend on what the values are measured from
         x = t.item.value[items].astype(float) / (n.temperature if v.temperature else 1.0)
-        shares = np.exp(x) / np.exp(x).sum()
+        sums[s], shares = np.exp(x).sum() / np.exp(x.max()), np.exp(x) / np.exp(x).sum()
         made[items] = np.log(shares) if v.form == "log" else shares
     return {"item.value_out": made, "segment.sum": sums}
 
