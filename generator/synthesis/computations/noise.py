@@ -220,9 +220,9 @@ def displace_by_noise(sample: Any, seed: Any, strength: Any) -> None:
     "compute a divergence-free flow from curl noise",
     keep={True: "added to the velocity", False: "as the velocity"},
 )
-def curl_flow(sample: Any, seed: Any, flow_speed: Any) -> None:
+def curl_flow(sample: Any, seed: Any, noise_cells: Any, flow_speed: Any) -> None:
     state = wp.rand_init(seed)
-    flow = flow_speed * wp.curlnoise(state, sample.uv)
+    flow = flow_speed * wp.curlnoise(state, noise_cells * sample.uv)
     if v.keep:
         sample.velocity = sample.velocity + flow
     else:

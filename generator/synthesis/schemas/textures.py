@@ -215,6 +215,7 @@ TEXTURES = Schema(
         number("snow_line", "float", between(1.2, 1.8), "m", "height above which snow lies", "snow_line snow_height"),
         number("strength", "float", between(0.05, 0.3), "m", "strength of a displacement", "strength displacement"),
         number("flow_speed", "float", between(0.05, 0.3), "m/s", "scale of the speed of the flow", "flow_scale amplitude"),
+        number("noise_cells", "float", between(2.0, 8.0), "", "cells of the noise along a side of the texture", "noise_cells noise_frequency"),
         number("load_capacity", "int", whole(3, 6), "", "most pages that a cache loads at once", "load_capacity max_loads"),
         number("max_age", "int", whole(3, 8), "", "steps after which a page is given up", "max_age page_timeout"),
         number("level", "float", between(0.3, 0.7), "m", "level of a contour", "level iso_level"),

@@ -102,5 +102,6 @@ def displace_by_noise(t, v, n):
 
 def curl_flow(t, v, n):
     state = wp.uint32(Draws(n.seed).state)
-    flow = n.flow_speed * np.array([list(wp.curlnoise(state, wp.vec2(*map(float, uv)))) for uv in t.sample.uv])
+    places = n.noise_cells * t.sample.uv
+    flow = n.flow_speed * np.array([list(wp.curlnoise(state, wp.vec2(*map(float, place)))) for place in places])
     return {"sample.velocity": t.sample.velocity + flow if v.keep else flow}
