@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, law, v
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.sorting import SORTING
+
+NO_KEY = -1
 
 
 @law
@@ -136,12 +138,18 @@ def sort_scatter(item: Any) -> None:
         "payload": "payloads in the order of a sort",
         "both": "keys and payloads in the order of a sort",
     },
-    flag={True: "into flagged items alone", False: ""},
+    flag={True: "clearing those of items that are not kept", False: ""},
 )
 def sort_gather(item: Any) -> None:
-    if v.flag and item.flag == 0:
-        return
     src = item.order
+    if v.flag and item[src].flag == 0:
+        if v.fields == "key" or v.fields == "both":
+            item.key_out = NO_KEY
+        if v.fields == "value":
+            item.value_out = 0.0
+        if v.fields == "payload" or v.fields == "both":
+            item.payload_out = wp.vec3(0.0)
+        return
     if v.fields == "key" or v.fields == "both":
         item.key_out = item[src].key
     if v.fields == "value":

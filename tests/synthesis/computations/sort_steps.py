@@ -55,12 +55,13 @@ def sort_scatter(t, v, n):
 
 
 def sort_gather(t, v, n):
-    taken = t.item.flag != 0 if v.flag else np.ones(len(t.item.flag), bool)
+    source = t.item.order
+    cleared = t.item.flag[source] == 0 if v.flag else np.zeros(len(source), bool)
     fields = {"key": ["key"], "value": ["value"], "payload": ["payload"], "both": ["key", "payload"]}[v.fields]
     made = {}
     for name in fields:
-        out = getattr(t.item, f"{name}_out").copy()
-        out[taken] = getattr(t.item, name)[t.item.order[taken]]
+        out = getattr(t.item, name)[source]
+        out[cleared] = -1 if name == "key" else 0
         made[f"item.{name}_out"] = out
     return made
 
