@@ -54,6 +54,18 @@ def test_a_run_takes_what_it_reads_and_gives_what_is_read_after_it() -> None:
     assert (("x", "i"), ("c",)) not in found  # a kernel loads
 
 
+def test_a_vector_whose_components_are_stored_stays_in_the_kernel() -> None:
+    """segment_top_items: a function stored components of its own copy, and the kernel's vector kept -1."""
+    kept = "best = wp.vec3i(-1, -1, -1)\n{}\nd = a + c\nx[0] = d + float(best[0])"
+    changing = "a = x[0]\nb = a * a\nbest[0] = i\nc = b + 1.0"
+    assert any(
+        "best" in run.taken
+        for run in runs("i = wp.tid()\n" + kept.format(changing.replace("best[0] = i", "b += float(best[0])")))
+    )
+    found = runs("i = wp.tid()\n" + kept.format(changing))
+    assert found and not any("best" in run.taken for run in found)
+
+
 def taken_around(inside: str) -> set[tuple[str, ...]]:
     """What the runs of a body take in which other steps stand before and after."""
     return {

@@ -65,6 +65,7 @@ class _Step:
     uses = cached_property(lambda self: uses(self.whole))
     lines = cached_property(lambda self: line_count(self.whole))
     stays = cached_property(lambda self: _stays(self.statement))
+    changes = cached_property(lambda self: _changes(self.whole))
 
 
 def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
@@ -82,6 +83,8 @@ def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
             taken = tuple([word for word in read if word in types and word not in sets])
             if not 0 < len(taken) <= MOST_TAKEN or any(types[word] is None for word in taken):
                 continue
+            if any(word in taken for step in steps[start:end] for word in step.changes):
+                continue  # a function has a copy of it
             reads = sum(whole_uses[word] - read.get(word, 0) for word in given)
             found.append(Run(part[start:end], taken, given, reads, lines))
     return found
@@ -142,6 +145,11 @@ def _writes(statement: Statement) -> bool:
     if isinstance(statement, Store | Augment) and root_of(statement.target).startswith(MARK):
         return True
     return isinstance(statement, Call) or any(map(is_atomic, statement.parts))
+
+
+def _changes(block: Block) -> set[str]:
+    """Names of which a component is stored."""
+    return {root_of(each.target) for each in walk(block) if isinstance(each, Store | Augment)}
 
 
 LOADED = frozenset(("subscript", "name", "literal", "attribute"))

@@ -8,7 +8,7 @@ from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.openings import ACCOUNT_OPENINGS
 from generator.synthesis.telling.outline import OUTLINES
-from generator.synthesis.telling.specification import threads_of
+from generator.synthesis.telling.specification import threads_of, worker_of
 from generator.synthesis.telling.steps import teller_of
 from generator.synthesis.telling.wording import ACCOUNTS
 
@@ -22,7 +22,8 @@ def narration_of(drawn: DrawnKernel, random: Random) -> str:
         record=spoken(record.name),
         records=record.plural,
         threads=threads_of(drawn),
-        index=notation.quoted(", ".join(drawn.layout.thread)),
+        worker=worker_of(drawn),
+        index=notation.quoted(", ".join(drawn.layout.index if drawn.launch.tiled else drawn.layout.thread)),
     )
     teller = teller_of(drawn.kernel, notation, random.pick(ACCOUNTS))
     return "\n".join([opening, *random.pick(OUTLINES)(teller.steps(drawn.kernel.body))])

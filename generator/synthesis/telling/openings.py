@@ -18,31 +18,34 @@ OPENINGS: tuple[str, ...] = (
     "Goal. {purpose} Name the kernel `{name}`.",
     "We need a kernel `{name}`. {purpose}",
     "Over every {record}, in {threads} threads, a kernel `{name}` is to do this. {purpose}",
-    "`{name}` works on one {record} a thread. {purpose}",
+    "`{name}` works on one {record} a {worker}. {purpose}",
     "To be written: the kernel `{name}`. {purpose}",
     "Missing from a code for {field}: the kernel `{name}`. {purpose}",
 )
-"""Of specifications, each as likely; who asks says whether the kernel is to be written in Warp or in CUDA."""
+"""Of specifications, each as likely; who asks says whether the kernel is to be written in Warp or in CUDA.
+
+A ``worker`` is a thread, or the block of threads that shares a record.
+"""
 
 ACCOUNT_OPENINGS: tuple[str, ...] = (
-    "`{name}` gives each {record} a thread, {index}.",
-    "Each thread handles one {record}: its index is {index}.",
-    "A thread of this kernel has the index {index} and works on one {record}.",
-    "One {record} is one thread's work, and {index} tells which.",
-    "There are {threads} threads; {index} says which {record} a thread handles.",
-    "The {record} of a thread is that of its index {index}.",
-    "This kernel goes over {records} with {threads} threads, {index} being the thread's own index.",
-    "How it works, for the thread {index}, that is, for one {record}:",
-    "Step by step, for one {record}, that of the thread {index}:",
+    "`{name}` gives each {record} a {worker}, {index}.",
+    "Each {worker} handles one {record}: its index is {index}.",
+    "A {worker} of this kernel has the index {index} and works on one {record}.",
+    "One {record} is one {worker}'s work, and {index} tells which.",
+    "There are {threads} threads; {index} says which {record} a {worker} handles.",
+    "The {record} of a {worker} is that of its index {index}.",
+    "This kernel goes over {records} with {threads} threads, {index} being the {worker}'s own index.",
+    "How it works, for the {worker} {index}, that is, for one {record}:",
+    "Step by step, for one {record}, that of the {worker} {index}:",
     "Launched with {threads} threads, the kernel first asks for its index {index}, which stands for one {record}.",
-    "All {records} are handled at once, one a thread; {index} is the thread's index.",
-    "Let {index} be the index of a thread and so of its {record}.",
-    "Threads of `{name}` read their index {index} and take the {record} with that index.",
-    "Here is what happens in the thread {index}, to which one {record} belongs.",
-    "Every {record} is handled by itself, by the thread {index}.",
-    "Take the thread {index} and its {record}.",
-    "`{name}`, told for the thread {index} and its {record}:",
-    "With {index} from the launch, a thread knows its {record}.",
+    "All {records} are handled at once, one a {worker}; {index} is the {worker}'s index.",
+    "Let {index} be the index of a {worker} and so of its {record}.",
+    "The {worker}s of `{name}` read their index {index} and take the {record} with that index.",
+    "Here is what happens in the {worker} {index}, to which one {record} belongs.",
+    "Every {record} is handled by itself, by the {worker} {index}.",
+    "Take the {worker} {index} and its {record}.",
+    "`{name}`, told for the {worker} {index} and its {record}:",
+    "With {index} from the launch, a {worker} knows its {record}.",
 )
 """Of narrations, each as likely."""
 

@@ -61,10 +61,16 @@ def specification_of(drawn: DrawnKernel, random: Random) -> str:
         record=spoken(drawn.choices[0].record.name),
         field=drawn.computation.schema.name,
         threads=threads_of(drawn),
+        worker=worker_of(drawn),
     )
     told = {part: list(_PARTS[part](drawn, form)) for part in form.order}
     parts = ["\n".join(filter(None, (form.headings[part], *lines))) for part, lines in told.items() if lines]
     return "\n\n".join([opening, *parts])
+
+
+def worker_of(drawn: DrawnKernel) -> str:
+    """What handles one record."""
+    return "block" if drawn.launch.tiled else "thread"
 
 
 def threads_of(drawn: DrawnKernel) -> str:
@@ -95,7 +101,7 @@ def _launch(drawn: DrawnKernel, form: Form) -> Iterator[str]:
 def _more_threads(drawn: DrawnKernel, form: Form) -> str:
     """Why a thread may have no record: how many there are is the launch's to know, or an argument's."""
     record = drawn.draft.record
-    launched = "blocks" if drawn.launch.tiled else "threads"
+    launched = f"{worker_of(drawn)}s"
     if not drawn.guards.counts_on_device(record):
         return f"These are {MORE_THREADS} {launched} more than there are {record.plural}."
     count = form.notation.quoted(f"{drawn.names[symbol(record.name, 'counter')]}[0]")
