@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from generator.launch import Launch
-from generator.syntax.line_breaks import LONGEST
-from generator.syntax.modules import Constant, Function, Module, Parameter, Part
+from generator.syntax.modules import Constant, Function, Module, Parameter
 from generator.syntax.statements import Block
 from generator.syntax.types import Type
-from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.features import Features, features, module_features
 from generator.syntax.walks.names import definitions
@@ -35,6 +33,7 @@ from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.generics import generic_annotation, generic_type, overload
+from generator.synthesis.style.heads import fits, in_lines
 from generator.synthesis.style.marks import kernel_mark, with_static_constants
 from generator.synthesis.style.remarks import with_remarks, without_comments
 from generator.synthesis.style.spelling import Style, argument_names
@@ -183,9 +182,9 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
         None,
         _docstring(choices) if style.docstring else None,
     )
-    kernel = replace(kernel, one_line=_fits(kernel, habits.longest_signature))
+    kernel = replace(kernel, one_line=fits(kernel, habits.longest_signature))
     instances = () if generic is None else (overload(kernel_name, slots, style),)
-    before = [_in_lines(part) for part in (*with_any(parts, functions, generic is not None), *functions)]
+    before = [in_lines(part) for part in (*with_any(parts, functions, generic is not None), *functions)]
     module = Module((*before, kernel, *instances))
     return DrawnKernel(draft, module, kernel, style, names, slots, whole, random)
 
@@ -201,24 +200,6 @@ def _parameters(
         spelled = style.type(slot.type) if generic is None else generic_annotation(slot.type, generic, style)
         found.append(Parameter(names[slot.symbol], spelled, slot.type, heading=heading))
     return tuple(found)
-
-
-def _in_lines(part: Part) -> Part:
-    """A part of a module; a function whose head is too long for a line with a parameter a line."""
-    if not isinstance(part, Function):
-        return part
-    returns = "" if part.returns is None else value_text(part.returns)
-    return replace(part, one_line=_fits(part, LONGEST - len(f"def () -> {returns}:")))
-
-
-def _fits(function: Function, longest: int) -> bool:
-    """Whether the signature stands on one line."""
-    parameters = function.parameters
-    if len(parameters) < 2:
-        return True
-    width = sum(len(p.name) + len(value_text(p.annotation)) + 4 for p in parameters if p.annotation is not None)
-    headed = parameters[0].heading and len(parameters) > 3
-    return width + len(function.name) < longest and not headed
 
 
 def _docstring(choices: Sequence[Choice]) -> str | None:

@@ -84,6 +84,10 @@ def shaped(
     return holding(block, random, policy.holding)
 
 
+SAME_IN_PLURAL = ("species", "series")
+"""Words that one and many are called by."""
+
+
 def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str], naming: str) -> str:
     """What people call an element that is read: ``stiffness``; of others ``planet_radius``, ``mass_a`` or ``m_a``."""
     symbol = element.operands[0].operands[0]
@@ -97,7 +101,7 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
         return ""
     others = [str(each.operands[0]) for each in indices if each.operands[0] not in index]
     if others and isinstance(slot.fill, Indices) and element.type == INT:  # ``side`` of ``sides[i, k]``
-        word = word.removesuffix("s")
+        word = word if word.endswith(SAME_IN_PLURAL) else word.removesuffix("s")
     if slot.record in (*index, *others):  # ``planet`` is the place of one
         return f"{slot.record}_params"
     if slot.shared and others:  # of several records: which one
