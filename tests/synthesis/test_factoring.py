@@ -12,6 +12,7 @@ from generator.syntax.types import FLOAT, INT, Array
 from generator.syntax.value_text import value_text
 from generator.syntax.values import name
 from generator.syntax.walks.inference import types_of_locals
+from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.randomness import Random
@@ -127,6 +128,8 @@ def test_most_long_kernels_have_a_run() -> None:
 ELEMENTS = {
     "y = M[i] * 2.0\nz = y + M[i]\nw = z * z": {"mass": "M[i]"},
     "y = M[b] * 2.0\nz = y + 1.0\nw = z * z": {"mass_b": "M[b]"},
+    "y = h * 2.0\nm = M[b]\nw = y * m + m": {"m": "M[b]"},  # the caller loads
+    "m = M[b]\nm += 1.0\nw = h * m": {"mass_b": "M[b]"},
     "y = 2.0\nif y > h:\n    y = M[i]\nw = y * y": {},  # may lie outside
     "y = h if h > 1.0 else M[i]\nz = y\nw = y * z": {},
     "y = M[i] * 2.0\nz = y + M[b]\nw = z * z": {},
@@ -146,6 +149,7 @@ def test_a_function_takes_the_one_element_that_it_reads(text: str, array: str) -
         word: element.replace("M", symbol) for word, element in ELEMENTS[text].items()
     }
     assert (symbol in made.taken) == (not elements) and set(elements) <= set(made.taken)
+    assert not set(elements) & set(definitions(made.statements))
 
 
 @pytest.mark.parametrize(

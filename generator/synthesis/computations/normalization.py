@@ -143,9 +143,9 @@ def batch_norm(unit: Any, epsilon: Any) -> None:
     if v.form == "folded":
         if v.affine:
             gain, shift = folded(channel.gamma, channel.beta, channel.mean, rstd)
+            unit.y = unit.x * gain + shift
         else:
-            gain, shift = folded(1.0, 0.0, channel.mean, rstd)
-        unit.y = unit.x * gain + shift
+            unit.y = unit.x * rstd - channel.mean * rstd
     else:
         y = (unit.x - channel.mean) * rstd
         if v.affine:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from generator.syntax.statements import Block, parts_of, values_of
+from generator.syntax.statements import Assign, Block, parts_of, values_of
 from generator.syntax.types import Array, Type
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions, uses
@@ -24,7 +24,9 @@ def with_elements(
 
     The element must be read whatever the run decides, by indices from before it: the caller reads it instead.
     """
-    set_within, sure = set(definitions(run.statements)), set(_surely_read(run.statements))
+    sets, sure = definitions(run.statements), set(_surely_read(run.statements))
+    set_within = set(sets)
+    loaded = {value: word for word, value in _loads(run.statements) if sets[word] == 1 and word not in run.given}
     elements: dict[str, list[Value]] = {}
     for part in parts_of(run.statements):
         if part.operation == "subscript" and part.operands[0].is_name and part.operands[0].operands[0].startswith(MARK):
@@ -35,16 +37,28 @@ def with_elements(
         array, element = types.get(symbol), places[0]
         if len(set(places)) > 1 or len(places) != count[symbol] or not isinstance(array, Array):
             continue
-        word = _word(element, index)
+        word = loaded.get(element) or _word(element, index)
         whole = len(element.operands) == array.dimensions + 1 and set_within.isdisjoint(element.names)
-        if whole and element in sure and word not in {"", *taken, *set_within, *count, *found.values()}:
+        known = element in loaded or word not in {"", *taken, *set_within, *count, *found.values()}
+        if whole and element in sure and known:
             found[element] = word
     if not found:
         return run, {}
-    block = change_block(run.statements, lambda value: _named(value, found), frozenset({"subscript"}))
+    kept = tuple(
+        [each for each in run.statements if not any(found.get(value) == word for word, value in _loads((each,)))]
+    )
+    block = change_block(kept, lambda value: _named(value, found), frozenset({"subscript"}))
     left = uses(block)
     words = (*(word for word in run.taken if word in left), *found.values())
     return replace(run, statements=block, taken=words), {word: element for element, word in found.items()}
+
+
+def _loads(block: Block) -> Iterator[tuple[str, Value]]:
+    """Locals that statements of a block give to what they read, and what that is."""
+    for statement in block:
+        match statement:
+            case Assign((Value("name", (str(word),)),), value):
+                yield word, value
 
 
 def _named(value: Value, found: Mapping[Value, str]) -> Value:
