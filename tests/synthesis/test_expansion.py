@@ -131,9 +131,9 @@ def test_no_two_steps_and_worlds_share_a_stream() -> None:
     assert seen
 
 
-@pytest.mark.parametrize(("scaled", "loops"), [("diagonal", 2), ("sum", 3)])
-def test_entries_are_summed_only_where_the_sum_is_wanted(scaled: str, loops: int) -> None:
-    variant = {"strong": False, "scaled": scaled}
+@pytest.mark.parametrize(("strong", "loops"), [(False, 3), (True, 4)])
+def test_the_largest_entry_is_sought_only_where_it_is_wanted(strong: bool, loops: int) -> None:
+    variant = {"strong": strong, "scaled": "sum"}
     plain = replace(DEFAULT_POLICY, factored=0.0, factored_long=0.0)
     drawn = draw_kernel("sums", (chosen(load_all()["sparse_interpolation"], variant),), plain, plain=True)
     assert sum(isinstance(each, For) for each in walk(drawn.kernel.body)) == loops
