@@ -28,8 +28,8 @@ def order_crosses(side: int, kind: int, limit: float, spot: float) -> bool:
 
 @computation(
     FINANCE,
-    "advance the status of orders: filled, expired or open",
-    fill={"full": "", "part": "opening partly filled ones"},
+    "advance the status of orders to filled or expired",
+    fill={"full": "", "part": "or to open, where a part is filled"},
 )
 def order_status(order: Any, step: Any) -> None:
     status = order.status

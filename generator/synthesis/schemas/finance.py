@@ -180,8 +180,8 @@ ORDER = Entity(
     (
         attribute("side", "int", code(2), "", "side, 0 to buy and 1 to sell", "order_side sides side", STATE),
         attribute("kind", "int", code(3), "", "kind", "order_type order_kinds kind", STATE),
-        attribute("quantity", "int", whole(5, 9), "", "quantity", "order_qty quantities qty", STATE),
-        attribute("filled", "int", whole(0, 6), "", "filled quantity", "order_filled filled fill", STATE),
+        attribute("quantity", "int", whole(4, 6), "", "quantity", "order_qty quantities qty", STATE),
+        attribute("filled", "int", whole(0, 5), "", "filled quantity", "order_filled filled fill", STATE),
         attribute("limit", "float", between(0.8, 1.2), "", "limit or stop price", "order_limit limits px", STATE),
         attribute("expiry", "int", whole(0, 60), "", "step of expiry, 0 for never", "order_expiry expiries exp", STATE),
         attribute("status", "int", code(4), "", "status", "order_status statuses status", STATE),
