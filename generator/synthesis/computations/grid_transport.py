@@ -27,6 +27,11 @@ def water_speed(depth: float, discharge: float, dry: float) -> float:
 
 
 @law
+def flow_of_wet(depth: float, discharge: wp.vec2, dry: float) -> wp.vec2:
+    return wp.where(depth < dry, wp.vec2(0.0), discharge)
+
+
+@law
 def water_flux_x(h: float, q: wp.vec2, g: float, dry: float) -> wp.vec3:
     u = water_speed(h, q[0], dry)
     return wp.vec3(h * u, q[0] * u + 0.5 * g * h * h, q[1] * u)
@@ -167,7 +172,6 @@ def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
 )
 def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any, roughness: Any) -> None:
     h = cell.depth
-    q = cell.discharge
     if v.solid and cell.solid:
         cell.depth_next = h
         cell.discharge_next = wp.vec2(0.0)
@@ -180,18 +184,23 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
     h_w = west.depth
     h_n = north.depth
     h_s = south.depth
+    q = flow_of_wet(h, cell.discharge, dry_depth)
+    q_e = flow_of_wet(h_e, east.discharge, dry_depth)
+    q_w = flow_of_wet(h_w, west.discharge, dry_depth)
+    q_n = flow_of_wet(h_n, north.discharge, dry_depth)
+    q_s = flow_of_wet(h_s, south.discharge, dry_depth)
     c_x = wave_speed(h, q[0], gravity, dry_depth)
     c_y = wave_speed(h, q[1], gravity, dry_depth)
-    c_e = wp.max(c_x, wave_speed(h_e, east.discharge[0], gravity, dry_depth))
-    c_w = wp.max(c_x, wave_speed(h_w, west.discharge[0], gravity, dry_depth))
-    c_n = wp.max(c_y, wave_speed(h_n, north.discharge[1], gravity, dry_depth))
-    c_s = wp.max(c_y, wave_speed(h_s, south.discharge[1], gravity, dry_depth))
+    c_e = wp.max(c_x, wave_speed(h_e, q_e[0], gravity, dry_depth))
+    c_w = wp.max(c_x, wave_speed(h_w, q_w[0], gravity, dry_depth))
+    c_n = wp.max(c_y, wave_speed(h_n, q_n[1], gravity, dry_depth))
+    c_s = wp.max(c_y, wave_speed(h_s, q_s[1], gravity, dry_depth))
     f = water_flux_x(h, q, gravity, dry_depth)
     g = water_flux_y(h, q, gravity, dry_depth)
-    f_e = blend_water(f, water_flux_x(h_e, east.discharge, gravity, dry_depth), h, h_e, q, east.discharge, c_e)
-    f_w = blend_water(water_flux_x(h_w, west.discharge, gravity, dry_depth), f, h_w, h, west.discharge, q, c_w)
-    g_n = blend_water(g, water_flux_y(h_n, north.discharge, gravity, dry_depth), h, h_n, q, north.discharge, c_n)
-    g_s = blend_water(water_flux_y(h_s, south.discharge, gravity, dry_depth), g, h_s, h, south.discharge, q, c_s)
+    f_e = blend_water(f, water_flux_x(h_e, q_e, gravity, dry_depth), h, h_e, q, q_e, c_e)
+    f_w = blend_water(water_flux_x(h_w, q_w, gravity, dry_depth), f, h_w, h, q_w, q, c_w)
+    g_n = blend_water(g, water_flux_y(h_n, q_n, gravity, dry_depth), h, h_n, q, q_n, c_n)
+    g_s = blend_water(water_flux_y(h_s, q_s, gravity, dry_depth), g, h_s, h, q_s, q, c_s)
     change = dt / dx * (f_e - f_w + g_n - g_s)
     new_h = wp.max(h - change[0], 0.0)
     new_q = q - wp.vec2(change[1], change[2])
@@ -201,7 +210,7 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
     if new_h < dry_depth:
         new_q = wp.vec2(0.0)
     elif v.friction:
-        drag = gravity * roughness * roughness * wp.length(q) / (h * h * wp.pow(h, 1.0 / 3.0))
+        drag = gravity * roughness * roughness * wp.length(new_q) / (new_h * new_h * wp.pow(new_h, 1.0 / 3.0))
         new_q = new_q / (1.0 + dt * drag)
     cell.depth_next = new_h
     cell.discharge_next = new_q

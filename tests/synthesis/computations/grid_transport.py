@@ -68,9 +68,10 @@ def grid_burgers_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def grid_shallow_water(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    h, q, g = t.cell.depth, t.cell.discharge, n.gravity
+    h, g = t.cell.depth, n.gravity
     axes = np.eye(2, dtype=int)
-    speed = np.where((h < n.dry_depth)[..., None], 0, q / h[..., None])
+    q = t.cell.discharge * (h >= n.dry_depth)[..., None]
+    speed = q / h[..., None]
     change = 0
     for a, axis in enumerate(axes):
         flux = np.concatenate([h[..., None], q], -1) * speed[..., a, None]
@@ -90,7 +91,7 @@ def grid_shallow_water(t: Any, v: Any, n: Any) -> dict[str, Any]:
         slope = np.stack([beside(bed, *axis) - beside(bed, *-axis) for axis in axes], -1)
         new_q = new_q - g * n.dt / (2 * n.dx) * h[..., None] * slope
     if v.friction:
-        drag = g * n.roughness**2 * np.linalg.norm(q, axis=-1) / h ** (7 / 3)
+        drag = g * n.roughness**2 * np.linalg.norm(new_q, axis=-1) / np.maximum(new_h, n.dry_depth) ** (7 / 3)
         new_q = new_q / (1 + n.dt * drag)[..., None]
     new_q = np.where((new_h < n.dry_depth)[..., None], 0, new_q)
     if v.solid:
