@@ -94,12 +94,11 @@ def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "move the centre of mass of each body along its twist",
+    "move the centre of mass of each waking body along its twist",
     turn={"linear": "with a first-order quaternion step", "exp": "with the exponential map of its spin"},
-    sleeping={True: "unless it sleeps", False: ""},
 )
 def drift_body(body: Any, dt: Any) -> None:
-    if v.sleeping and (body.flags & SLEEPING) != 0:
+    if (body.flags & SLEEPING) != 0:
         return
     center = body.center
     x_com = wp.transform_point(body.pose, center) + wp.spatial_top(body.twist) * dt

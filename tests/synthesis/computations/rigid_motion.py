@@ -52,7 +52,7 @@ def integrate_rigid_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def drift_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, pose = t.body, t.body.pose.copy()
     for i in range(len(pose)):
-        if v.sleeping and b.flags[i] & 2:
+        if b.flags[i] & 2:
             continue
         omega, center = b.twist[i, 3:], point_of(b.pose[i], b.center[i]) + n.dt * b.twist[i, :3]
         if v.turn == "linear":
