@@ -13,14 +13,6 @@ EPSILON = 1.0e-6
 
 
 @law
-def pair_state(seed: int, i: int, j: int, atoms: int) -> wp.uint32:
-    # one state for both orders of a pair
-    low = wp.min(i, j)
-    high = wp.max(i, j)
-    return wp.rand_init(seed, low * atoms + high)
-
-
-@law
 def cut_energy(d: wp.vec3, cutoff: float, depth: float, sigma: float) -> float:
     r2 = wp.dot(d, d)
     if r2 >= cutoff * cutoff:
@@ -30,13 +22,16 @@ def cut_energy(d: wp.vec3, cutoff: float, depth: float, sigma: float) -> float:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "compute the dissipative particle dynamics (DPD) force: pairwise friction and noise of zero mean and variance 2 gamma kT w / dt, alike for both atoms of a pair",
+    "compute the dissipative particle dynamics (DPD) force: pairwise friction and noise of zero mean and variance 2 gamma kT w / dt, alike for both atoms of a pair,",
     repulsion={True: "and the soft repulsion of the energy depth (1 - r / cutoff)^2", False: ""},
-    power={"square": "with quadratic weights", "fourth": "with weights of the fourth power"},
+    power={"square": "with weights w = (1 - r / cutoff)^2", "fourth": "with weights w = (1 - r / cutoff)^4"},
 )
-def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, drag: float, kt: float, dt: float, seed: int) -> None:
+def md_dissipative_force(
+    atom: Any, box: wp.vec3, cutoff: float, drag: float, kt: float, dt: float, step: int, seed: int
+) -> None:
     x = atom.position
     vel = atom.velocity
+    pairs = count(atom) * count(atom)
     f = wp.vec3(0.0)
     for q in atom.neighbours:
         d = minimum_image(x - q.position, box)
@@ -44,16 +39,19 @@ def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, drag: float, kt
         if r < EPSILON or r >= cutoff:
             continue
         n = d / r
-        w = 1.0 - r / cutoff
+        near = 1.0 - r / cutoff
         # the noise goes as its root, which would be steep at the cutoff for a linear weight
-        share = w * w if v.power == "square" else w * w * w * w
-        strength = -drag * share * wp.dot(n, vel - q.velocity)
+        w = near * near if v.power == "square" else near * near * near * near
+        strength = -drag * w * wp.dot(n, vel - q.velocity)
         if v.repulsion:
-            strength += 2.0 * wp.sqrt(atom.species.depth * q.species.depth) * w / cutoff
-        state = pair_state(seed, atom.index, q.index, count(atom))
+            strength += 2.0 * wp.sqrt(atom.species.depth * q.species.depth) * near / cutoff
+        # one state for both orders of a pair
+        first = wp.min(atom.index, q.index)
+        second = wp.max(atom.index, q.index)
+        state = wp.rand_init(seed, step * pairs + first * count(atom) + second)
         # uniform numbers of variance 1
         xi = wp.sqrt(12.0) * (wp.randf(state) - 0.5)
-        f += (strength + wp.sqrt(2.0 * drag * kt * share / dt) * xi) * n
+        f += (strength + wp.sqrt(2.0 * drag * kt * w / dt) * xi) * n
     atom.force = f
 
 

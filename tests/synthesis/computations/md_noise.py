@@ -27,7 +27,8 @@ def md_dissipative_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
                 # minus the slope of depth (1 - r / cutoff)^2
                 depth = np.sqrt(t.species.depth[p.species[i]] * t.species.depth[p.species[j]])
                 strength += depth * 2 * (1 - r / n.cutoff) / n.cutoff
-            draw = uniform_draws(int(n.seed), int(min(i, j) * len(p.position) + max(i, j)), 1)[0]
+            place = n.step * len(p.position) ** 2 + min(i, j) * len(p.position) + max(i, j)
+            draw = uniform_draws(int(n.seed), int(place), 1)[0]
             strength += np.sqrt(24 * n.drag * n.kt * drag / n.dt) * (draw - 0.5)
             force[i] += strength * d / r
     return {"atom.force": force}
