@@ -146,17 +146,18 @@ def packed_symmetric_product(record: Any) -> None:
 
 @computation(
     PACKING,
-    "move the position of each record",
-    back={False: "to the place that its order gives", True: "from the place that its order gives"},
+    "put the positions of records in order,",
+    by={"place": "moving each to its place", "source": "taking each from the record that comes to that place"},
     kind={True: "with its kind", False: ""},
 )
 def permute_records(record: Any) -> None:
-    j = record.order
-    if v.back:
+    if v.by == "source":
+        j = record.source
         record.moved = record[j].position
         if v.kind:
             record.moved_kind = record[j].kind
     else:
+        j = record.order
         record[j].moved = record.position
         if v.kind:
             record[j].moved_kind = record.kind

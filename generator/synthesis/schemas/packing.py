@@ -35,6 +35,7 @@ RECORD = Entity(
         attribute("frozen", "bool", truth(), "", "whether it is frozen", "record_frozen frozen frz", STATE),
         attribute("flags", "int", bits(6), "", "flags", "record_flags record_flags flg", STATE),
         attribute("order", "int", permutation(), "", "place in order", "record_order order perm", STATE),
+        attribute("source", "int", permutation(), "", "record that comes to its place in order", "record_source sources src", STATE),
         attribute("cell", "vec3i", whole(-20, 20), "", "cell", "record_cell cells cell", STATE),
         attribute("grid", "vec3i", whole(0, 1024), "", "cell of the grid", "record_grid grid_cells gc", STATE),
         attribute("values", "float", between(-1.0, 1.0), "", "values", "record_data flat_values data", STATE, "13"),

@@ -61,8 +61,5 @@ def packed_symmetric_product(t, v, n):
 
 def permute_records(t, v, n):
     r = t.record
-    moved, kinds = r.position[r.order], r.kind[r.order]
-    if not v.back:
-        inverse = np.argsort(r.order)
-        moved, kinds = r.position[inverse], r.kind[inverse]
-    return {"record.moved": moved, **({"record.moved_kind": kinds} if v.kind else {})}
+    source = r.source if v.by == "source" else np.argsort(r.order)
+    return {"record.moved": r.position[source], **({"record.moved_kind": r.kind[source]} if v.kind else {})}
