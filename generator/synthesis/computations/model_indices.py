@@ -66,23 +66,27 @@ def count_shapes_of_bodies(shape: Any) -> None:
 
 @computation(
     SIMULATION,
-    "count the awake bodies of every world, marking them dynamic",
-    skip={"asleep": "", "kinematic": "or kinematic, which do not count"},
-    source={True: "and give each its place by the same atomic", False: ""},
+    "count the awake bodies of every world",
+    skip={"asleep": "", "kinematic": "marking them dynamic, or kinematic, which do not count,"},
+    source={True: "and number those that count by the same atomic, -1 for the others", False: ""},
 )
 def count_awake_bodies(body: Any) -> None:
     if body.asleep == 1:
+        if v.source:
+            body.local_id = -1
         return
     if v.skip == "kinematic":
         if (body.flags & KINEMATIC) != 0:
             body.activity = int(Activity.KINEMATIC)
+            if v.source:
+                body.local_id = -1
             return
+        body.activity = int(Activity.DYNAMIC)
     world = body.world
     if v.source:
         body.local_id = wp.atomic_add(world.awake_count, 1)
     else:
         world.awake_count += 1
-    body.activity = int(Activity.DYNAMIC)
 
 
 @computation(

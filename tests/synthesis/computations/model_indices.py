@@ -31,19 +31,22 @@ def count_shapes_of_bodies(t, v, n):
 
 def count_awake_bodies(t, v, n):
     b, counts = t.body, t.world.awake_count.copy()
-    found = {"world.awake_count": counts, "body.activity": b.activity.copy()}
+    found = {"world.awake_count": counts}
+    if v.skip == "kinematic":
+        found["body.activity"] = b.activity.copy()
     if v.source:
-        found["body.local_id"] = b.local_id.copy()
+        found["body.local_id"] = np.full_like(b.local_id, -1)
     for i, w in enumerate(b.world):
         if b.asleep[i] == 1:
             continue
-        if v.skip == "kinematic" and b.flags[i] & KINEMATIC:
-            found["body.activity"][i] = 2
-            continue
+        if v.skip == "kinematic":
+            kinematic = bool(b.flags[i] & KINEMATIC)
+            found["body.activity"][i] = 2 if kinematic else 1
+            if kinematic:
+                continue
         if v.source:
             found["body.local_id"][i] = counts[w]
         counts[w] += 1
-        found["body.activity"][i] = 1
     return found
 
 
