@@ -152,7 +152,10 @@ def flow_direction(cell: Any) -> None:
     GAMES,
     "spread influence, which decays, over the map",
     law={"mean": "as the mean of the neighbours", "largest": "as the largest of the neighbours"},
-    own={True: "or keep what the cell has itself, if that is more", False: ""},
+    own={
+        "more": "or keep what the cell has itself, if that is more",
+        "half": "half and half with what the cell has itself",
+    },
 )
 def spread_influence(cell: Any, decay: Any) -> None:
     up = cell.at(-1, 0).influence
@@ -164,8 +167,10 @@ def spread_influence(cell: Any, decay: Any) -> None:
     else:
         s = wp.max(wp.max(up, down), wp.max(left, right))
     s = decay * s
-    if v.own:
+    if v.own == "more":
         s = wp.max(s, cell.influence)
+    else:
+        s = 0.5 * (s + cell.influence)
     cell.influence_next = s
 
 

@@ -67,7 +67,8 @@ def flow_direction(t, v, n):
 def spread_influence(t, v, n):
     near = _nearby(t.cell.influence)
     made = n.decay * (near.mean(axis=0) if v.law == "mean" else near.max(axis=0))
-    return {"cell.influence_next": np.maximum(made, t.cell.influence) if v.own else made}
+    own = t.cell.influence
+    return {"cell.influence_next": np.maximum(made, own) if v.own == "more" else (made + own) / 2}
 
 
 def claim_cells(t, v, n):
