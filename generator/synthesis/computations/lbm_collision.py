@@ -178,7 +178,7 @@ def lbm_turbulent_time(cell: Any, tau: Any, smagorinsky: Any) -> None:
 @computation(
     LATTICE,
     "apply the BGK collision to the five D2Q5 populations of temperature",
-    flow={True: "advected by the velocity", False: ""},
+    flow={True: "advected by the velocity", False: "in a fluid at rest"},
     solid={True: "except in solids", False: ""},
 )
 def lbm_collide_scalar(cell: Any, tau_scalar: Any) -> None:
