@@ -127,8 +127,8 @@ def reserve_touch_rows(touch: Any, row_max: Any, margin: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "read the force of every contact from its rows",
-    frame={True: "into the axes of the world", False: ""},
+    "read the force of every contact, the impulses of its rows over the time step,",
+    frame={True: "turned into the axes of the world", False: ""},
     cone={True: "kept within the friction cone", False: ""},
 )
 def unpack_contact_force(touch: Any, dt: Any) -> None:
@@ -149,10 +149,13 @@ def unpack_contact_force(touch: Any, dt: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "bound every row of friction by its friction coefficient times the impulse of the normal row that it belongs to",
+    "bound the impulse of every row of friction, which has a normal row, by its friction coefficient times the impulse of that",
 )
 def update_friction_bounds(row: Any) -> None:
     normal = row.normal
+    # other rows keep their bounds
+    if not exists(normal):
+        return
     # a normal row that pulls allows no friction
     limit = row.coefficient * wp.max(normal.impulse, 0.0)
     row.lower = -limit
