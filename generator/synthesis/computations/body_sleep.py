@@ -20,9 +20,9 @@ def motion_size(twist: wp.spatial_vector, arm: float) -> float:
 
 @computation(
     SIMULATION,
-    "add the step to the rest time of every slow body and put it to sleep after the time that it has to rest",
-    size={"law": "", "max": "its speed the larger of its own and that of turning at an arm"},
-    stop={True: "and set its velocity to zero then", False: ""},
+    "wake every body that moves or never sleeps, add the step to the rest time of the others and put them to sleep after the time that they have to rest",
+    size={"law": "", "max": "a body's speed being the larger of its own and that of turning at an arm"},
+    stop={True: "and set their velocity to zero then", False: ""},
 )
 def update_sleep_timer(body: Any, dt: Any, sleep_speed: Any, sleep_arm: Any, rest_time: Any) -> None:
     qd = body.twist
