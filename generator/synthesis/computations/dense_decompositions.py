@@ -200,17 +200,14 @@ def dense_frame_vectors(matrix: Any) -> None:
     if q[3] < 0.0:
         q = -q
     w = wp.vec3(q[0], q[1], q[2])
-    sine = wp.length(w)
-    angle = 2.0 * wp.atan2(sine, q[3])
-    matrix.turn = wp.vec3(0.0, 0.0, 0.0)
+    half_sine = wp.length(w)
+    angle = 2.0 * wp.atan2(half_sine, q[3])
+    turn = wp.vec3(0.0)
+    if half_sine >= SMALL:
+        turn = angle / half_sine * w
+    matrix.turn = -turn if v.sign == "back" else turn
     if v.length:
         matrix.angle = angle
-    if sine < SMALL:
-        return
-    if v.sign == "back":
-        matrix.turn = -angle / sine * w
-    else:
-        matrix.turn = angle / sine * w
 
 
 @computation(
