@@ -39,8 +39,8 @@ def in_shadow(d: wp.vec3, sun: wp.vec3, radius: float) -> bool:
     ORBITS,
     "compute the force on each satellite from point gravity",
     shape={"point": "", "oblate": "with the J2 term"},
-    drag={True: "drag (coefficient 1) in an exponential atmosphere", False: ""},
-    light={True: "radiation pressure outside the shadow", False: ""},
+    drag={True: "drag (coefficient 1) in an exponential atmosphere where its flag is set", False: ""},
+    light={True: "radiation pressure outside the shadow if it has a sail", False: ""},
 )
 def orbital_force(satellite: Any, pressure: Any) -> None:
     planet = satellite.primary

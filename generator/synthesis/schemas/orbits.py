@@ -183,7 +183,7 @@ ORBITS = Schema(
         number("dt", "float", between(0.01, 0.1), "s", "time step", "dt time_step h"),
         number("interval", "float", between(0.1, 1.0), "ks", "time step of the orbit", "dt_orbit orbit_time_step h_orbit"),
         number("step", "int", whole(0, 10), "", "number of the step", "step step_index now"),
-        number("pressure", "float", between(0.1, 0.5), "Pa", "pressure of sunlight", "srp_coefficient pressure p_sun"),
+        number("pressure", "float", between(0.1, 0.5), "Pa", "pressure of sunlight", "srp_pressure pressure p_sun"),
         number("stiffness", "float", between(0.5, 2.0), "N m", "stiffness of the attitude control", "kp stiffness att_kp"),
         number("damping", "float", between(0.1, 1.0), "N m s", "damping of the attitude control", "kd damping att_kd"),
         number("limit", "float", between(0.2, 1.0), "N m", "largest torque", "max_torque torque_limit tau_max"),
