@@ -182,7 +182,7 @@ EARTH = Schema(
         number("gravity_ratio", "float", between(0.5, 1.5), "", "gravity over 10 m/s^2", "gravity_ratio rel_gravity g"),
         number("drag", "float", between(0.05, 0.5), "1/d", "drag", "drag friction c_drag"),
         number("loss_rate", "float", between(0.5, 5.0), "1/d", "rate at which parcels lose mass", "loss_rate decay_rate lambda_m"),
-        number("mixing", "float", between(0.05, 0.2), "", "share of a difference that is exchanged in a step", "mixing diffusivity kappa"),
+        number("mixing", "float", between(0.05, 0.2), "", "share of a difference that is exchanged in a step", "mixing exchange_share mix_share"),
         number("condensing", "float", between(0.2, 0.8), "", "share of the way to saturation that is taken in a step", "condensation_rate condensing relax_qv"),
         number("sponge_share", "float", between(0.05, 0.3), "", "share that the sponge layer takes in a step", "sponge_damping sponge_coeff sponge"),
         number("dry_depth", "float", between(0.6, 1.0), "km", "depth below which a cell is dry", "min_depth dry_depth h_dry"),
