@@ -70,10 +70,11 @@ def fade_gaussians(splat: Any) -> None:
 
 @computation(
     RENDERING,
-    "shrink each Gaussian whose gradient is large to half its size, at a point drawn from it",
+    "split each Gaussian whose gradient is large into two of half its size, at points drawn from it",
     flags={True: "unless it is frozen", False: ""},
 )
 def split_gaussian(splat: Any, grad_threshold: Any, seed: Any) -> None:
+    n = int(1)
     p = splat.position
     s = splat.scale
     splits = splat.gradient_norm > grad_threshold
@@ -81,9 +82,13 @@ def split_gaussian(splat: Any, grad_threshold: Any, seed: Any) -> None:
         splits = splits and (splat.flags & FROZEN) == 0
     if splits:
         state = wp.rand_init(seed, splat.index)
-        # a point of the Gaussian itself
-        u = wp.vec3(wp.randn(state), wp.randn(state), wp.randn(state))
-        p += wp.quat_rotate(splat.rotation, wp.cw_mul(s, u))
+        # points of the Gaussian itself
+        first = wp.vec3(wp.randn(state), wp.randn(state), wp.randn(state))
+        second = wp.vec3(wp.randn(state), wp.randn(state), wp.randn(state))
+        splat.twin = p + wp.quat_rotate(splat.rotation, wp.cw_mul(s, second))
+        p += wp.quat_rotate(splat.rotation, wp.cw_mul(s, first))
         s *= 0.5
+        n = 2
+    splat.copies = n
     splat.position = p
     splat.scale = s

@@ -10,6 +10,7 @@ SPLAT = Entity(
     "Gaussians",
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "centre", "gaussian_pos means x", STATE),
+        attribute("twin", "vec3", between(-1.0, 1.0), "m", "centre of the second of those that it is split into", "gaussian_twin twin_positions x_twin", RESULT),
         attribute("rotation", "quat", unit(), "", "rotation", "gaussian_rot rotations q", STATE),
         attribute("scale", "vec3", between(0.05, 0.3), "m", "standard deviations along its axes", "gaussian_scale scales s", STATE),
         attribute("covariance", "mat33", positive_definite(), "m^2", "covariance", "gaussian_cov covariances cov", STATE),
@@ -21,7 +22,7 @@ SPLAT = Entity(
         attribute("opacity", "float", between(0.3, 1.0), "", "opacity", "gaussian_opacity opacities o", STATE),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "gaussian_rgb splat_colors c", STATE),
         attribute("depth", "float", between(0.1, 3.0), "m", "depth", "gaussian_depth depths z", STATE),
-        attribute("radius", "int", whole(0, 4), "px", "radius on the screen, 0 where it is not seen", "gaussian_radius radii r", STATE),
+        attribute("radius", "int", whole(0, 4), "px", "radius on the screen", "gaussian_radius radii r", STATE),
         attribute("tile_lower", "vec2i", whole(0, 3), "", "first tile that it touches", "gaussian_tile_min tile_lowers t_lo", RESULT),
         attribute("tile_upper", "vec2i", whole(3, 6), "", "last tile that it touches, and one more", "gaussian_tile_max tile_uppers t_hi", RESULT),
         attribute("tile_count", "int", whole(0, 1), "", "number of tiles that it touches", "gaussian_tile_count tile_counts n_tile", RESULT),

@@ -35,12 +35,15 @@ def fade_gaussians(t, v, n):
 
 def split_gaussian(t, v, n):
     splat = t.splat
-    position, scale = splat.position.copy(), splat.scale.copy()
+    position, twin, scale = splat.position.copy(), splat.twin.copy(), splat.scale.copy()
+    copies = np.ones(len(scale), int)
     for i, norm in enumerate(splat.gradient_norm):
         if norm <= n.grad_threshold or (v.flags and splat.flags[i] & FROZEN):
             continue
         draws = Random(n.seed, i)
-        u = np.array([draws.normal() for _ in range(3)])
-        position[i] += matrix_of(splat.rotation[i]) @ (scale[i] * u)
+        half, other = (matrix_of(splat.rotation[i]) @ (scale[i] * draws.normals(3)) for _ in range(2))
+        twin[i] = position[i] + other
+        position[i] += half
         scale[i] /= 2
-    return {"splat.position": position, "splat.scale": scale}
+        copies[i] = 2
+    return {"splat.position": position, "splat.twin": twin, "splat.scale": scale, "splat.copies": copies}
