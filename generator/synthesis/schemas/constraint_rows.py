@@ -85,10 +85,10 @@ BODY = Entity(
     "bodies",
     (
         attribute("pose", "transform", pose(), "", "pose", "body_q poses X", STATE),
-        attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "twist", "body_qd twists V", STATE),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "linear velocity of its centre of mass and angular velocity", "body_qd twists V", STATE),
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass inverse_masses inv_m"),
         attribute("inverse_inertia", "mat33", positive_definite(0.25, 1.0), "1/(kg m^2)", "inverse inertia in the world's frame", "body_inv_inertia_world world_inverse_inertias Iw_inv", STATE),
-        attribute("com", "vec3", between(-0.2, 0.2), "m", "centre of mass", "body_com centers_of_mass com"),
+        attribute("com", "vec3", between(-0.2, 0.2), "m", "centre of mass in its own frame", "body_com centers_of_mass com"),
         attribute("change", "spatial_vector", zero(), "", "change of its twist", "body_qd_delta twist_changes dV", RESULT),
         attribute("row_count", "int", zero(), "", "number of rows", "body_row_count body_rows nrow_b", RESULT),
     ),
