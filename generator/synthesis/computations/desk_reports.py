@@ -24,24 +24,24 @@ def lots_of(quantity: int, lot: int) -> int:
     FINANCE,
     "take each order through its checks: expiry, halt, price and what is filled",
     lots={True: "in whole lots", False: ""},
-    missing={"leave": "", "expire": "and end those without a stock"},
+    missing={"leave": "", "cancel": "and cancel those without a stock"},
     depth={True: "and add the rest of limit orders to the depth of the book", False: ""},
 )
 def order_record(order: Any, step: Any, lot: Any) -> None:
     status = order.status
     filled = order.filled
     left = order.quantity - filled
-    if status == OrderStatus.FILLED or status == OrderStatus.EXPIRED:
+    if status == OrderStatus.FILLED or status == OrderStatus.CANCELLED:
         order.next_status = status
         order.next_filled = filled
         return
     if order.expiry > 0 and step >= order.expiry:
-        order.next_status = OrderStatus.EXPIRED
+        order.next_status = OrderStatus.CANCELLED
         order.next_filled = filled
         return
     stock = order.stock
     if not exists(stock):
-        order.next_status = OrderStatus.EXPIRED if v.missing == "expire" else status
+        order.next_status = OrderStatus.CANCELLED if v.missing == "cancel" else status
         order.next_filled = filled
         return
     trade = int(0)
@@ -55,7 +55,7 @@ def order_record(order: Any, step: Any, lot: Any) -> None:
     left -= trade
     if left <= 0:
         status = OrderStatus.FILLED
-    elif (v.lots and trade > 0) or status == OrderStatus.NEW:
+    else:
         status = OrderStatus.OPEN
     if v.depth:
         # only limit orders rest in the book

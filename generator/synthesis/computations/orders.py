@@ -28,19 +28,19 @@ def order_crosses(side: int, kind: int, limit: float, spot: float) -> bool:
 
 @computation(
     FINANCE,
-    "advance the status of orders to filled or expired",
+    "advance the status of orders to filled, or to cancelled once they expire,",
     fill={"full": "", "part": "or to open, where a part is filled"},
 )
 def order_status(order: Any, step: Any) -> None:
     status = order.status
-    if status == OrderStatus.FILLED or status == OrderStatus.EXPIRED:
+    if status == OrderStatus.FILLED or status == OrderStatus.CANCELLED:
         order.next_status = status
         return
     left = order.quantity - order.filled
     if left <= 0:
         status = OrderStatus.FILLED
     elif order.expiry > 0 and step >= order.expiry:
-        status = OrderStatus.EXPIRED
+        status = OrderStatus.CANCELLED
     elif v.fill == "part" and order.filled > 0:
         status = OrderStatus.OPEN
     order.next_status = status
@@ -52,7 +52,7 @@ def order_status(order: Any, step: Any) -> None:
     limit={"all": "", "near": "leaving out those that cross the spot price"},
 )
 def book_depth(order: Any) -> None:
-    if order.status == OrderStatus.FILLED or order.status == OrderStatus.EXPIRED:
+    if order.status == OrderStatus.FILLED or order.status == OrderStatus.CANCELLED:
         return
     # only limit orders rest in the book
     if order.kind != OrderKind.LIMIT:
@@ -77,7 +77,7 @@ def book_depth(order: Any) -> None:
     status={True: "updating status", False: ""},
 )
 def fill_orders(order: Any, lot: Any) -> None:
-    if order.status == OrderStatus.FILLED or order.status == OrderStatus.EXPIRED:
+    if order.status == OrderStatus.FILLED or order.status == OrderStatus.CANCELLED:
         return
     stock = order.stock
     if stock.halted != 0:

@@ -232,5 +232,5 @@ FINANCE = Schema(
         number("limit", "int", whole(5, 15), "", "highest number of shares that are held or traded at once", "position_limit max_shares limit"),
         number("bucket_years", "float", between(0.5, 1.0), "yr", "width of a bucket", "bucket_years bucket_width"),
     ),
-    {"OptionKind": ("CALL", "PUT", "DIGITAL", "STRADDLE"), "OrderKind": ("MARKET", "LIMIT", "STOP"), "OrderStatus": ("NEW", "OPEN", "FILLED", "EXPIRED"), "FlowKind": ("COUPON", "PRINCIPAL", "FEE")},
+    {"OptionKind": ("CALL", "PUT", "DIGITAL", "STRADDLE"), "OrderKind": ("MARKET", "LIMIT", "STOP"), "OrderStatus": ("NEW", "OPEN", "FILLED", "CANCELLED"), "FlowKind": ("COUPON", "PRINCIPAL", "FEE")},
 )

@@ -7,7 +7,7 @@ import numpy as np
 from tests.synthesis.computations.algebra_field6 import chosen, summed
 from tests.synthesis.computations.trading import lots
 
-NEW, OPEN, FILLED, EXPIRED = range(4)
+NEW, OPEN, FILLED, CANCELLED = range(4)
 
 
 def order_record(t, v, n):
@@ -22,9 +22,9 @@ def order_record(t, v, n):
     size = np.where(live & trades & (s.halted[o.stock] == 0) & (left > 0), size, 0)
     rest = left - size
     status = np.where(rest <= 0, FILLED, np.where((size > 0) | (o.status == NEW), OPEN, o.status))
-    status = np.where(ended, o.status, np.where(expired, EXPIRED, status))
+    status = np.where(ended, o.status, np.where(expired, CANCELLED, status))
     missing = ~ended & ~expired & (o.stock < 0)
-    status = np.where(missing, EXPIRED if v.missing == "expire" else o.status, status)
+    status = np.where(missing, CANCELLED if v.missing == "cancel" else o.status, status)
     made = {"order.next_status": status, "order.next_filled": o.filled + size}
     made["stock.volume"] = summed(s.volume, o.stock, size)
     if v.depth:

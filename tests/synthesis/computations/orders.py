@@ -7,19 +7,19 @@ import numpy as np
 from tests.synthesis.computations.algebra_field6 import summed
 from tests.synthesis.computations.trading import lots
 
-NEW, OPEN, FILLED, EXPIRED = range(4)
+NEW, OPEN, FILLED, CANCELLED = range(4)
 
 
 def order_status(t, v, n):
     o = t.order
     status = []
     for i, old in enumerate(o.status):
-        if old in (FILLED, EXPIRED):
+        if old in (FILLED, CANCELLED):
             status.append(old)
         elif o.filled[i] >= o.quantity[i]:
             status.append(FILLED)
         elif 0 < o.expiry[i] <= n.step:
-            status.append(EXPIRED)
+            status.append(CANCELLED)
         else:
             status.append(OPEN if v.fill == "part" and o.filled[i] > 0 else old)
     return {"order.next_status": np.array(status)}
