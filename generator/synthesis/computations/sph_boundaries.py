@@ -137,22 +137,24 @@ def sph_advance(particle: Any, dt: Any, lower: Any, upper: Any, restitution: Any
     SPH,
     "set the transport velocity of each particle by its type: fluid its own, solid zero, inlet along "
     "its direction of inflow, outlet",
-    outlet={"free": "accelerated freely", "stop": "zero"},
+    outlet={"free": "accelerated freely", "outward": "its own without what would flow in"},
 )
 def sph_kind_velocity(particle: Any, dt: Any) -> None:
     kind = particle.kind
+    u = particle.velocity
     if kind == ParticleType.FLUID:
-        particle.transport = particle.velocity
-    elif kind == ParticleType.SOLID:
-        particle.transport = wp.vec3(0.0)
+        particle.transport = u
     elif kind == ParticleType.INLET:
         along = particle.inflow
-        particle.transport = wp.dot(particle.velocity, along) * along
-    else:
+        particle.transport = wp.dot(u, along) * along
+    elif kind == ParticleType.OUTLET:
         if v.outlet == "free":
-            particle.transport = particle.velocity + particle.acceleration * dt
+            particle.transport = u + particle.acceleration * dt
         else:
-            particle.transport = wp.vec3(0.0)
+            inward = particle.inflow
+            particle.transport = u - wp.max(wp.dot(u, inward), 0.0) * inward
+    else:
+        particle.transport = wp.vec3(0.0)
 
 
 @computation(

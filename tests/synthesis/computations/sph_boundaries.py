@@ -62,8 +62,9 @@ def sph_advance(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_kind_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    inlet = (p.velocity * p.inflow).sum(1, keepdims=True) * p.inflow
-    outlet = p.velocity + p.acceleration * n.dt if v.outlet == "free" else 0 * p.velocity
+    along = (p.velocity * p.inflow).sum(1, keepdims=True)
+    inlet, inward = along * p.inflow, np.maximum(along, 0) * p.inflow
+    outlet = p.velocity + (p.acceleration * n.dt if v.outlet == "free" else -inward)
     by_kind = np.stack([p.velocity, 0 * p.velocity, inlet, outlet])
     return {"particle.transport": by_kind[p.kind, np.arange(len(p.kind))]}
 
