@@ -105,7 +105,7 @@ BAND = Entity(
     "band",
     "bands",
     (
-        attribute("power", "float", between(0.0, 1.0), "", "power", "band_power powers p", STATE),
+        attribute("power", "float", between(0.0, 1.0), "W/nm", "power per wavelength", "band_power powers p", STATE),
         attribute("response", "vec3", between(0.0, 1.0), "", "response of the eye", "band_response responses cmf"),
         attribute("width", "float", between(5.0, 10.0), "nm", "width", "band_width widths dl"),
         attribute("reflectance", "float", between(0.0, 1.0), "", "reflectance", "band_reflectance reflectances refl"),
@@ -117,9 +117,9 @@ SPECTRUM = Entity(
     "spectrum",
     "spectra",
     (
-        attribute("xyz", "vec3", between(0.0, 1.0), "", "tristimulus values", "spectrum_xyz spectrum_xyz xyz", RESULT),
+        attribute("xyz", "vec3", between(0.0, 1.0), "W", "tristimulus values without normalisation", "spectrum_xyz spectrum_xyz xyz", RESULT),
         attribute("peak", "int", whole(0, 1), "", "number of its strongest band, -1 for none", "spectrum_peak peak_bands peak", RESULT),
-        attribute("total", "float", between(0.0, 1.0), "", "total power", "spectrum_total totals total", RESULT),
+        attribute("total", "float", between(0.0, 1.0), "W", "total power", "spectrum_total totals total", RESULT),
         attribute("active", "bool", truth(), "", "light switch", "spectrum_active lit on"),
     ),
     (relation("bands", "band", RANGE, "bands", "spectrum_start band_offsets start"),),
