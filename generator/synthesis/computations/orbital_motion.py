@@ -67,17 +67,15 @@ def orbital_force(satellite: Any, pressure: Any) -> None:
     ORBITS,
     "integrate satellites symplectically",
     kick={"full": "by kick and drift", "half": "by half kick, drift and half kick with one acceleration"},
-    safe={True: "with drift alone in safe mode", False: ""},
+    thrust={True: "with the thrust of those that are not in safe mode", False: ""},
 )
 def kick_drift(satellite: Any, interval: Any) -> None:
     x = satellite.position
     u = satellite.velocity
-    if v.safe:
-        if satellite.mode == Mode.SAFE:
-            satellite.next_position = x + u * interval
-            satellite.next_velocity = u
-            return
     a = satellite.acceleration
+    if v.thrust:
+        if satellite.mode != Mode.SAFE:
+            a += satellite.thrust_acceleration
     if v.kick == "half":
         middle = u + a * (0.5 * interval)
         satellite.next_position = x + middle * interval

@@ -35,6 +35,7 @@ SATELLITE = Entity(
         attribute("torque", "vec3", between(-0.5, 0.5), "N m", "torque in its own frame", "sat_torque torques tau", STATE),
         attribute("dipole", "vec3", between(-0.5, 0.5), "A m^2", "magnetic dipole in its own frame", "sat_dipole dipoles m_dip", STATE),
         attribute("acceleration", "vec3", between(-1.0, 1.0), "m/s^2", "acceleration", "sat_accel accelerations acc", STATE),
+        attribute("thrust_acceleration", "vec3", between(-0.5, 0.5), "m/s^2", "acceleration by its thrusters", "sat_thrust_accel thrust_accelerations acc_thr", STATE),
         attribute("thrust_out", "vec3", between(0.0, 1.0), "N", "force of its thrusters", "sat_thrust thrust_sums f_thr", RESULT),
         attribute("force_out", "vec3", between(0.0, 1.0), "N", "computed force", "sat_force_out forces_out f_out", RESULT),
         attribute("torque_out", "vec3", between(0.0, 1.0), "N m", "computed torque", "sat_torque_out torques_out tau_out", RESULT),

@@ -33,8 +33,8 @@ def orbital_force(t, v, n):
 
 def kick_drift(t, v, n):
     s = t.satellite
-    runs = (s.mode != 3)[:, None] if v.safe else np.ones((len(s.velocity), 1), bool)
-    kick = n.interval * np.where(runs, s.acceleration, 0)
+    fires = (s.mode != 3)[:, None] & bool(v.thrust)
+    kick = n.interval * (s.acceleration + np.where(fires, s.thrust_acceleration, 0))
     move = n.interval * (s.velocity + (kick / 2 if v.kick == "half" else kick))
     return {"satellite.next_position": s.position + move, "satellite.next_velocity": s.velocity + kick}
 
