@@ -78,13 +78,13 @@ def segment_search(item: Any) -> None:
 @computation(
     SORTING,
     "mark the first of each run of equal sorted keys",
-    slot={"mark": "", "take": "with an atomically taken slot"},
+    slot={"mark": "", "take": "each with a slot of its pool, taken by an atomic in no certain order,"},
     length={True: "and count the length of the run", False: ""},
 )
 def sort_run_heads(item: Any) -> None:
     key = item.sorted_key
-    item.mark = 0
     if item.index > 0 and item[item.index - 1].sorted_key == key:
+        item.mark = 0
         return
     item.mark = 1
     if v.slot == "take":
