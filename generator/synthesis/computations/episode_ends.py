@@ -139,17 +139,19 @@ def reset_from_template(environment: Any) -> None:
 
 @computation(
     EPISODES,
-    "choose the template that every environment starts from among those up to its level",
-    order={"first": "taking the first", "last": "taking the last"},
+    "choose the template that every environment starts from: the hardest of those up to its level,",
+    order={"first": "the first of several", "last": "the last of several"},
 )
 def choose_template(environment: Any) -> None:
     found = int(-1)
+    hardest = int(-1)
     for k in range(count(template)):
-        if template[k].level > environment.level:
+        level = template[k].level
+        if level > environment.level:
             continue
-        found = k
-        if v.order == "first":
-            break
+        if level > hardest if v.order == "first" else level >= hardest:
+            hardest = level
+            found = k
     environment.chosen = found
 
 

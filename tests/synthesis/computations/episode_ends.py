@@ -81,7 +81,9 @@ def reset_from_template(t, v, n):
 
 
 def choose_template(t, v, n):
-    fitting = [np.flatnonzero(t.template.level <= level) for level in t.environment.level]
+    levels = t.template.level
+    hardest = [levels[levels <= level].max(initial=-1) for level in t.environment.level]
+    fitting = [np.flatnonzero(levels == level) for level in hardest]
     place = 0 if v.order == "first" else -1
     return {"environment.chosen": np.array([k[place] if len(k) else -1 for k in fitting])}
 
