@@ -121,11 +121,11 @@ def lagged_difference(sample: Any, lag: Any) -> None:
 
 @computation(
     SIGNALS,
-    "adapt the weights of the taps of each sample to the error of its filter, wanted less output,",
+    "adapt the weights of the taps of each sample to the error of its filter, wanted less filtered value,",
     law={"lms": "by LMS", "sign": "by sign-error LMS", "leaky": "by leaky LMS"},
 )
 def adapt_taps(sample: Any, step: Any, leak: Any) -> None:
-    e = sample.desired - sample.output
+    e = sample.desired - sample.filtered
     for tap in sample.taps:
         x = tap.source.value
         if v.law == "sign":

@@ -11,6 +11,7 @@ SAMPLE = Entity(
     (
         attribute("value", "float", between(-1.0, 1.0), "", "value", "sample_value signal x", STATE),
         attribute("output", "float", between(-1.0, 1.0), "", "output value", "sample_out output y", STATE),
+        attribute("filtered", "float", between(-1.0, 1.0), "", "filtered value", "sample_filtered filtered y_hat", STATE),
         attribute("left_right", "vec2", between(-1.0, 1.0), "", "values left and right", "sample_stereo stereo lr", STATE),
         attribute("pcm", "int", whole(-32768, 32768), "", "value in 16 bits", "sample_pcm pcm pcm", STATE),
         attribute("window", "float", between(0.1, 1.0), "", "weight of its window", "sample_window window win"),

@@ -52,7 +52,7 @@ def lagged_difference(t, v, n):
 def adapt_taps(t, v, n):
     adapted = t.tap.weight_out.copy()
     kept = 1.0 - n.leak if v.law == "leaky" else 1.0
-    for error, taps in zip(t.sample.desired - t.sample.output, t.sample.taps, strict=True):
+    for error, taps in zip(t.sample.desired - t.sample.filtered, t.sample.taps, strict=True):
         error = np.sign(error) if v.law == "sign" else error
         adapted[taps] = kept * t.tap.weight[taps] + n.step * error * t.sample.value[t.tap.source[taps]]
     return {"tap.weight_out": adapted}
