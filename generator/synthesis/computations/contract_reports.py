@@ -10,6 +10,7 @@ from generator.synthesis.schemas.finance import FINANCE
 CALL = 0
 PUT = 1
 DIGITAL = 2
+STRADDLE = 3
 KNOCK_OUT = 1
 STEPS = 8
 INV_SQRT_TWO_PI = 0.3989423
@@ -34,6 +35,7 @@ def exercise_value(kind: int, s: float, k: float) -> float:
         return wp.max(k - s, 0.0)
     if kind == DIGITAL:
         return 1.0 if s > k else 0.0
+    # a straddle is a call and a put
     return wp.abs(s - k)
 
 
@@ -50,10 +52,13 @@ def exercise_slope(kind: int, s: float, k: float) -> float:
 
 @computation(
     FINANCE,
-    "fill in all figures of each option by its kind, those of its payoff where it ends within the step and zero where it has ended,",
+    "fill in price, delta, gamma and vega of each option by its kind, those of its payoff where it ends within the step and zero where it has ended,",
     dividend={True: "on stocks that pay dividends", False: ""},
-    scaled={True: "multiplied by the units held", False: ""},
-    netted={True: "and add its delta to its stock", False: ""},
+    netted={
+        "none": "",
+        "one": "and add its delta to its stock",
+        "held": "and add the delta of the units held to its stock",
+    },
 )
 def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
     stock = option.stock
@@ -68,15 +73,14 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
     if t < dt:
         worth = exercise_value(kind, s, k)
         slope = exercise_slope(kind, s, k)
-        if v.scaled:
-            worth *= option.units
-            slope *= option.units
         option.price = worth
         option.delta = slope
         option.gamma = 0.0
         option.vega = 0.0
-        if v.netted:
+        if v.netted == "one":
             stock.delta += slope
+        elif v.netted == "held":
+            stock.delta += slope * option.units
         return
     if v.dividend:
         # what the stock is worth without the dividends until then
@@ -86,10 +90,11 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
     d1 = (wp.log(s / k) + (rate + 0.5 * sigma * sigma) * t) / width
     d2 = d1 - width
     df = wp.exp(-rate * t)
-    price = s * report_cdf(d1) - k * df * report_cdf(d2)
     delta = report_cdf(d1)
-    gamma = report_density(d1) / (s * width)
-    vega = s * report_density(d1) * wp.sqrt(t)
+    price = s * delta - k * df * report_cdf(d2)
+    density = report_density(d1)
+    gamma = density / (s * width)
+    vega = s * density * wp.sqrt(t)
     if kind == PUT:
         price = price - s + k * df
         delta -= 1.0
@@ -98,7 +103,8 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
         delta = df * report_density(d2) / (s * width)
         gamma = -delta * d1 / (s * width)
         vega = -df * report_density(d2) * d1 / sigma
-    elif kind != CALL:
+    elif kind == STRADDLE:
+        # a call and a put
         price = 2.0 * price - s + k * df
         delta = 2.0 * delta - 1.0
         gamma = 2.0 * gamma
@@ -107,17 +113,14 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
         # by the chain rule: the slopes are those over the spot
         delta *= carry
         gamma *= carry * carry
-    if v.scaled:
-        price *= option.units
-        delta *= option.units
-        gamma *= option.units
-        vega *= option.units
     option.price = price
     option.delta = delta
     option.gamma = gamma
     option.vega = vega
-    if v.netted:
+    if v.netted == "one":
         stock.delta += delta
+    elif v.netted == "held":
+        stock.delta += delta * option.units
 
 
 @computation(

@@ -30,14 +30,12 @@ def option_report(t, v, n):
     last = [payoff(o.kind, spot, k), np.choose(o.kind, [above, -below, 0.0 * above, above - below]), 0.0, 0.0]
     figures = [np.where(ended, end, figure) for end, figure in zip(last, figures, strict=True)]
     figures = [np.where(left < 0, 0.0, figure) for figure in figures]
-    if v.scaled:
-        figures = [figure * o.units for figure in figures]
     words = ("price", "delta", "gamma", "vega")
     made = {
         f"option.{word}": chosen(o.stock, figure, getattr(o, word)) for word, figure in zip(words, figures, strict=True)
     }
-    if v.netted:
-        made["stock.delta"] = summed(stock.delta, o.stock, figures[1])
+    if v.netted != "none":
+        made["stock.delta"] = summed(stock.delta, o.stock, figures[1] * (o.units if v.netted == "held" else 1.0))
     return made
 
 
