@@ -59,12 +59,12 @@ def sparse_residual(row: Any) -> None:
     SPARSE,
     "multiply the transpose of a CSR matrix by a vector, scattering each row by atomics,",
     guarded={True: "leaving out prescribed rows", False: ""},
-    scaled={True: "scaled by alpha", False: ""},
+    scaled={True: "scaled by a factor", False: ""},
 )
 def sparse_transpose_product(row: Any, alpha: Any) -> None:
     if v.guarded and row.fixed:
         return
-    x = alpha * row.b if v.scaled else row.b
+    x = alpha * row.x if v.scaled else row.x
     for e in row.entries:
         col = e.column
         col.y += e.value * x

@@ -38,7 +38,7 @@ def sparse_transpose_product(t, v, n):
     y = t.row.y.copy()
     for i in range(len(y)):
         for e, c in () if v.guarded and t.row.fixed[i] else _terms(t, i):
-            y[c] += t.entry.value[e] * t.row.b[i] * (n.alpha if v.scaled else 1.0)
+            y[c] += t.entry.value[e] * t.row.x[i] * (n.alpha if v.scaled else 1.0)
     return {"row.y": y}
 
 
