@@ -120,14 +120,12 @@ def walker_absorption(walker: Any, seed: Any, round: Any) -> None:
     w = walker.weight
     if v.mode == "coin":
         state = wp.rand_init(seed, round * count(walker) + walker.index)
-        lost = float(0.0)
-        if wp.randf(state) >= medium.albedo:
-            lost = w
+        kept = w if wp.randf(state) < medium.albedo else 0.0
     else:
-        lost = w * (1.0 - medium.albedo)
-    walker.next_weight = w - lost
+        kept = w * medium.albedo
+    walker.next_weight = kept
     if v.tally:
-        medium.absorbed += lost
+        medium.absorbed += w - kept
 
 
 @computation(
