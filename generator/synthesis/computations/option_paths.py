@@ -33,20 +33,23 @@ def gbm_step(path: Any, seed: Any, step: Any, rate: Any, dt: Any) -> None:
     state = wp.rand_init(seed, step * count(path) + path.index)
     z = wp.randn(state)
     shock = sigma * wp.sqrt(dt) * z
-    if v.drift == "rate":
-        growth = (rate - 0.5 * sigma * sigma) * dt if v.log else 1.0 + rate * dt
-    else:
-        growth = -0.5 * sigma * sigma * dt if v.log else 1.0
     if v.log:
+        growth = (rate - 0.5 * sigma * sigma) * dt if v.drift == "rate" else -0.5 * sigma * sigma * dt
         path.next_price = path.price * wp.exp(growth + shock)
-    else:
-        path.next_price = path.price * (growth + shock)
-    if v.mirror:
-        # the same number with the other sign
-        if v.log:
+        if v.mirror:
+            # the same number with the other sign
             path.next_mirror = path.mirror * wp.exp(growth - shock)
-        else:
+    elif v.drift == "rate":
+        growth = 1.0 + rate * dt
+        path.next_price = path.price * (growth + shock)
+        if v.mirror:
+            # the same number with the other sign
             path.next_mirror = path.mirror * (growth - shock)
+    else:
+        path.next_price = path.price * (1.0 + shock)
+        if v.mirror:
+            # the same number with the other sign
+            path.next_mirror = path.mirror * (1.0 - shock)
 
 
 @computation(
