@@ -43,9 +43,8 @@ def reach_outflow(reach: Any, dt: Any) -> None:
 
 @computation(
     EARTH,
-    "balance the storage of each reach by lateral inflow, what it received and its outflow,",
+    "balance the storage of each reach by lateral inflow, what it received and its outflow, which is no more than there is,",
     seepage={True: "with seepage", False: ""},
-    floor={True: "letting out no more than there is", False: "to no less than zero"},
     spill={True: "spilling what passes its capacity", False: ""},
 )
 def reach_balance(reach: Any, dt: Any) -> None:
@@ -53,13 +52,9 @@ def reach_balance(reach: Any, dt: Any) -> None:
     if v.seepage:
         gain -= reach.seepage * reach.storage
     s = reach.storage + dt * gain
-    drained = dt * reach.outflow
-    if v.floor:
-        drained = wp.min(drained, s)
-        reach.outflow = drained / dt
-        s -= drained
-    else:
-        s = wp.max(s - drained, 0.0)
+    drained = wp.min(dt * reach.outflow, s)
+    reach.outflow = drained / dt
+    s -= drained
     if v.spill:
         spilled = wp.max(s - reach.capacity, 0.0)
         reach.spilled = spilled

@@ -25,9 +25,9 @@ def reach_outflow(t, v, n):
 def reach_balance(t, v, n):
     r = t.reach
     storage = r.storage * (1 - n.dt * r.seepage if v.seepage else 1) + n.dt * (r.inflow + r.received)
-    outflow = np.minimum(r.outflow, storage / n.dt) if v.floor else r.outflow
-    storage = np.maximum(storage - n.dt * outflow, 0)
-    found = {"reach.outflow": outflow} if v.floor else {}
+    outflow = np.minimum(r.outflow, storage / n.dt)
+    storage = storage - n.dt * outflow
+    found = {"reach.outflow": outflow}
     if not v.spill:
         return {**found, "reach.next_storage": storage}
     kept = np.minimum(storage, r.capacity)
