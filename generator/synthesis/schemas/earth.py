@@ -32,7 +32,7 @@ COLUMN = Entity(
         attribute("rain", "float", between(0.0, 1.0), "m", "depth of rain", "column_rain rain rain", RESULT),
         attribute("base", "int", whole(0, 1), "", "lowest level with clouds, or -1", "column_cloud_base cloud_bases base", RESULT),
         attribute("cloudy", "int", whole(0, 1), "", "number of levels with clouds", "column_cloud_count cloud_counts n_cld", RESULT),
-        attribute("raining", "int", whole(0, 1), "", "number of levels that it rains or snows from", "column_rain_count rain_counts n_rain", RESULT),
+        attribute("raining", "int", whole(0, 1), "", "number of levels that water falls from", "column_rain_count rain_counts n_rain", RESULT),
         attribute("outgoing", "float", between(0.0, 1.0), "kW/m^2", "radiation to space", "column_olr outgoing olr", RESULT),
         attribute("next_snow", "float", between(0.0, 1.0), "m", "next snow, as a depth of water", "column_snow_out snow_out snow_out", RESULT),
         attribute("melt", "float", between(0.0, 1.0), "m", "snow that melts, as a depth of water", "column_melt melt melt", RESULT),
