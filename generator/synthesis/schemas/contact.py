@@ -73,7 +73,7 @@ SHAPE = Entity(
         attribute("force", "vec3", zero(), "N", "force on it", "shape_f shape_forces fs", RESULT, additive=True),
         attribute("touching", "int", zero(), "", "number of contacts", "shape_contact_count touch_counts n_touch", RESULT),
         attribute("box_center", "vec3", between(-1.0, 1.0), "m", "centre of its box", "shape_aabb_center box_centers box_c"),
-        attribute("box_half", "vec3", between(0.2, 0.8), "m", "half sides of its box", "shape_aabb_size box_halves box_h"),
+        attribute("box_half", "vec3", between(0.2, 0.8), "m", "half sides of its box", "shape_aabb_half box_halves box_h"),
     ),
     (relation("body", "body", ONE, "body", "shape_body shape_bodies sbody", optional=True),),
     index=("s", "shape_id", "tid"),
