@@ -133,9 +133,7 @@ def trace_contacts(agent: Any) -> None:
 )
 def isolate_agents(agent: Any) -> None:
     flags = agent.flags
-    if agent.state == Health.INFECTIOUS:
-        flags = flags | ISOLATED
-    elif v.traced and agent.traced > 0:
+    if agent.state == Health.INFECTIOUS or (v.traced and agent.traced > 0):
         flags = flags | ISOLATED
     elif v.release and agent.state == Health.RECOVERED:
         flags = flags & ~ISOLATED

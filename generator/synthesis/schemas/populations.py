@@ -204,7 +204,7 @@ AGENT = Entity(
             "next_flags", "int", whole(0, 1), "", "flags afterwards", "agent_flags_out flags_out flags_out", RESULT
         ),
         attribute(
-            "traced", "int", whole(0, 3), "", "number of infected contacts", "agent_traced traced traced", RESULT
+            "traced", "int", whole(0, 3), "", "number of infectious contacts", "agent_traced traced traced", RESULT
         ),
         attribute(
             "infector",
