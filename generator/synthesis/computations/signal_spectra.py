@@ -145,25 +145,24 @@ def spectral_peaks(bin: Any) -> None:
     SIGNALS,
     "sum the power of the bins of each band",
     weight={"triangle": "under a triangular window", "flat": ""},
-    counted={True: "and count the bins above their noise", False: ""},
+    counted={True: "and count those in it that exceed their noise", False: ""},
     floor={True: "less their noise", False: ""},
 )
 def band_energy(band: Any) -> None:
     e = float(0.0)
     if v.counted:
         n = int(0)
-    for bin in band.bins:
-        p = bin.power
-        if v.floor:
-            p = wp.max(p - bin.noise, 0.0)
+    for b in band.bins:
+        power = b.power
+        p = wp.max(power - b.noise, 0.0) if v.floor else power
         if v.weight == "triangle":
-            w = triangle_weight(bin.frequency, band.low, band.center, band.high)
+            w = triangle_weight(b.frequency, band.low, band.center, band.high)
             if w == 0.0:
                 continue
             e += w * p
         else:
             e += p
-        if v.counted and bin.power > bin.noise:
+        if v.counted and power > b.noise:
             n += 1
     band.energy = e
     if v.counted:
