@@ -103,27 +103,29 @@ def lbm_stream_scalar(cell: Any) -> None:
     diagonal={True: "over eight neighbours (w = 1/9, 1/36)", False: "over four neighbours (w = 1/6)"},
 )
 def lbm_phase_force(cell: Any, coupling: float) -> None:
-    here = cell.density
-    east = cell.at(1, 0).density
-    west = cell.at(-1, 0).density
-    north = cell.at(0, 1).density
-    south = cell.at(0, -1).density
     if v.potential == "exponential":
-        here = pseudopotential(here)
-        east = pseudopotential(east)
-        west = pseudopotential(west)
-        north = pseudopotential(north)
-        south = pseudopotential(south)
+        here = pseudopotential(cell.density)
+        east = pseudopotential(cell.at(1, 0).density)
+        west = pseudopotential(cell.at(-1, 0).density)
+        north = pseudopotential(cell.at(0, 1).density)
+        south = pseudopotential(cell.at(0, -1).density)
+    else:
+        here = cell.density
+        east = cell.at(1, 0).density
+        west = cell.at(-1, 0).density
+        north = cell.at(0, 1).density
+        south = cell.at(0, -1).density
     if v.diagonal:
-        ne = cell.at(1, 1).density
-        nw = cell.at(-1, 1).density
-        sw = cell.at(-1, -1).density
-        se = cell.at(1, -1).density
         if v.potential == "exponential":
-            ne = pseudopotential(ne)
-            nw = pseudopotential(nw)
-            sw = pseudopotential(sw)
-            se = pseudopotential(se)
+            ne = pseudopotential(cell.at(1, 1).density)
+            nw = pseudopotential(cell.at(-1, 1).density)
+            sw = pseudopotential(cell.at(-1, -1).density)
+            se = pseudopotential(cell.at(1, -1).density)
+        else:
+            ne = cell.at(1, 1).density
+            nw = cell.at(-1, 1).density
+            sw = cell.at(-1, -1).density
+            se = cell.at(1, -1).density
         fx = (east - west) / 9.0 + (ne - nw - sw + se) / 36.0
         fy = (north - south) / 9.0 + (ne + nw - sw - se) / 36.0
     else:
