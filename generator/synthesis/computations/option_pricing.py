@@ -24,6 +24,7 @@ def option_payoff(kind: int, price: float, strike: float) -> float:
         return wp.max(strike - price, 0.0)
     elif kind == DIGITAL:
         return 1.0 if price > strike else 0.0
+    # a straddle is a call and a put
     return wp.abs(price - strike)
 
 
