@@ -36,14 +36,14 @@ def pair_boxes_overlap(offset: wp.vec3, reach: wp.vec3, margin: float) -> bool:
 
 
 @law
-def triangular_row(k: int, n: int) -> int:
-    # row of the k-th pair (i, j) with i < j of n things
+def triangular_pair(k: int, n: int) -> tuple[int, int]:
+    # the k-th pair (i, j) with i < j of n things
     i = int(0)
     left = k
     while left >= n - 1 - i:
         left -= n - 1 - i
         i += 1
-    return i
+    return i, i + 1 + left
 
 
 @computation(
@@ -123,8 +123,7 @@ def decode_triangular_pair(contact: Any, members: Any) -> None:
         if v.missing == "none":
             contact.geoms = wp.vec2i(-1, -1)
         return
-    i = triangular_row(k, members)
-    j = k - i * (2 * members - i - 1) // 2 + i + 1
+    i, j = triangular_pair(k, members)
     contact.geoms = wp.vec2i(i, j)
 
 
