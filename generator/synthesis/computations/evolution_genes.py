@@ -100,39 +100,44 @@ def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) 
 
 @computation(
     EVOLUTION,
-    "make the trial value of each gene by differential evolution,",
+    "make the child of each individual by differential evolution,",
     base={
-        "rand": "a random gene plus the weighted difference of two,",
-        "best": "the leader's plus the weighted difference of two,",
-        "current": "its own moved towards the leader plus the weighted difference of two,",
+        "rand": "the first of three donors plus the weighted difference of the other two,",
+        "best": "the leader plus the weighted difference of two donors,",
+        "current": "the individual moved towards the leader plus the weighted difference of two donors,",
     },
     dither={True: "with a weight drawn anew", False: ""},
-    border={"clamp": "clamped to its bounds where it is crossed", "half": "half way to a bound that it passes"},
+    border={"clamp": "clamped to the bounds of genes", "half": "half way to a bound that a gene passes"},
 )
-def differential_gene(gene: Any, seed: Any, generation: Any, crossover: Any, factor: Any) -> None:
-    x = gene.value
-    state = wp.rand_init(seed, generation * count(gene) + gene.index)
-    if wp.randf(state) >= crossover:
-        gene.trial = x
-        return
+def differential_genome(
+    individual: Any, seed: Any, generation: Any, length: Any, crossover: Any, factor: Any, lowest: Any, highest: Any
+) -> None:
+    second, third = individual.others[1], individual.others[2]
+    state = wp.rand_init(seed, generation * count(individual) + individual.index)
+    # one gene at least is crossed
+    forced = wp.randi(state, 0, length)
     f = factor
     if v.dither:
         f = factor * wp.randf(state, 0.5, 1.0)
-    second = gene.others[1].value
-    third = gene.others[2].value
-    if v.base == "rand":
-        u = gene.others[0].value + f * (second - third)
-    elif v.base == "best":
-        u = gene.leader.value + f * (second - third)
-    else:
-        u = x + f * (gene.leader.value - x) + f * (second - third)
-    if v.border == "clamp":
-        u = wp.clamp(u, gene.lower, gene.upper)
-    elif u < gene.lower:
-        u = 0.5 * (x + gene.lower)
-    elif u > gene.upper:
-        u = 0.5 * (x + gene.upper)
-    gene.trial = u
+    for k in range(length):
+        x = individual.genes[k]
+        if wp.randf(state) >= crossover and k != forced:
+            individual.child[k] = x
+            continue
+        u = f * (second.genes[k] - third.genes[k])
+        if v.base == "rand":
+            u += individual.others[0].genes[k]
+        elif v.base == "best":
+            u += individual.leader.genes[k]
+        else:
+            u += x + f * (individual.leader.genes[k] - x)
+        if v.border == "clamp":
+            u = wp.clamp(u, lowest, highest)
+        elif u < lowest:
+            u = 0.5 * (x + lowest)
+        elif u > highest:
+            u = 0.5 * (x + highest)
+        individual.child[k] = u
 
 
 @computation(

@@ -40,6 +40,8 @@ INDIVIDUAL = Entity(
         relation("mother", "individual", ONE, "first parent", "individual_parents parent_ids parents", group="parents"),
         relation("father", "individual", ONE, "second parent", "individual_parents parent_ids parents", group="parents"),
         relation("island", "island", ONE, "island", "individual_island island_ids isl"),
+        relation("leader", "individual", ONE, "best individual", "individual_leader leaders lead", role=STATE),
+        relation("others", "individual", FIXED, "three other individuals", "individual_donors donors r", count=3, role=STATE),
     ),
     index=("tid", "i", "individual_id"),
 )
@@ -61,7 +63,6 @@ GENE = Entity(
     (
         relation("mate", "gene", ONE, "gene of the other parent", "gene_mate mates mate", optional=True, role=STATE, leads=OTHER),
         relation("leader", "gene", ONE, "gene of the best individual", "gene_leader leaders lead", role=STATE),
-        relation("others", "gene", FIXED, "genes of three others", "gene_donors donors r", count=3, role=STATE),
         relation("individual", "individual", ONE, "individual", "gene_individual individual_ids ind", role=STATE),
     ),
     index=("tid", "k", "gene_id"),
@@ -91,6 +92,8 @@ EVOLUTION = Schema(
         number("mutation", "float", between(0.2, 0.7), "", "mutation rate", "mutation_rate mut_prob p_mut"),
         number("crossover", "float", between(0.3, 0.8), "", "chance that a gene is crossed over", "crossover_rate cr p_cross"),
         number("factor", "float", between(0.4, 0.9), "", "weight of a difference", "diff_weight scale_factor f_scale"),
+        number("lowest", "float", between(-1.4, -1.0), "", "lower bound of genes", "gene_min lower_bound x_min"),
+        number("highest", "float", between(1.0, 1.4), "", "upper bound of genes", "gene_max upper_bound x_max"),
         number("eta", "float", between(2.0, 8.0), "", "distribution index", "eta_c distribution_index eta"),
         number("inertia", "float", between(0.4, 0.8), "", "share of its velocity that a gene keeps", "inertia w_inertia damping"),
         number("pull_own", "float", between(0.5, 1.5), "", "pull to the own best", "c_personal cognitive c1"),

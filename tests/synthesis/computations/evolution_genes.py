@@ -53,20 +53,21 @@ def blend_gene(t, v, n):
     return {"gene.trial": trials}
 
 
-def differential_gene(t, v, n):
-    g = t.gene
-    trials = g.value.copy()
-    for i, r in enumerate(generators(n.seed, len(trials), n.generation)):
-        if r.uniform() >= n.crossover:
-            continue
+def differential_genome(t, v, n):
+    p = t.individual
+    children = p.genes.copy()
+    for i, r in enumerate(generators(n.seed, len(children), n.generation)):
+        forced = r.integer(0, n.length)
         f = r.uniform(n.factor / 2, n.factor) if v.dither else n.factor
-        first, second, third = g.value[g.others[i]]
-        x, lead = g.value[i], g.value[g.leader[i]]
-        start = {"rand": first, "best": lead, "current": (1 - f) * x + f * lead}[v.base]
-        u = start + f * (second - third)
-        bound = np.clip(u, g.lower[i], g.upper[i])
-        trials[i] = bound if v.border == "clamp" or u == bound else (x + bound) / 2
-    return {"gene.trial": trials}
+        crossed = np.array([r.uniform() < n.crossover for _ in range(n.length)])
+        crossed[forced] = True
+        first, second, third = p.genes[p.others[i]]
+        x, lead = p.genes[i], p.genes[p.leader[i]]
+        u = {"rand": first, "best": lead, "current": (1 - f) * x + f * lead}[v.base] + f * (second - third)
+        bound = np.clip(u, n.lowest, n.highest)
+        bound = bound if v.border == "clamp" else np.where(u == bound, u, (x + bound) / 2)
+        children[i] = np.where(crossed, bound, x)
+    return {"individual.child": children}
 
 
 def swarm_gene(t, v, n):
