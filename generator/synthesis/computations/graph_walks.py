@@ -91,21 +91,19 @@ def graph_average(vertex: Any) -> None:
         vertex.value_next = x
         return
     total = x if v.own else float(0.0)
-    n = float(1.0) if v.own else float(0.0)
+    weight = float(1.0) if v.own else float(0.0)
     for a in vertex.arcs:
         head = a.head
         if v.weighted:
             total += a.weight * head.value
-            n += a.weight
+            weight += a.weight
         else:
             total += head.value
-            n += 1.0
-    if v.own:
-        vertex.value_next = total / n
+            weight += 1.0
+    if v.own or weight > 0.0:
+        vertex.value_next = total / weight
     else:
         vertex.value_next = x
-        if n > 0.0:
-            vertex.value_next = total / n
 
 
 @computation(
