@@ -107,7 +107,10 @@ def contact_friction_rows(touch: Any, dt: Any, friction_max: Any) -> None:
     CONSTRAINT_ROWS,
     "reserve in its island the rows of every contact",
     margin={True: "that is closer than the margin", False: ""},
-    full={"drop": "and mark those that do not fit", "count": "and count those that do not fit"},
+    full={
+        "drop": "and mark those that do not fit, whose rows stay counted",
+        "count": "and count the rows that do not fit, which its number of rows holds too",
+    },
 )
 def reserve_touch_rows(touch: Any, row_max: Any, margin: Any) -> None:
     if v.margin:
