@@ -12,6 +12,19 @@ from generator.synthesis.storage.memory import Memory
 BORDERS = {WRAP: "with a periodic border", CLAMP: "with indices clamped at the border"}
 """Border rule -> its words. The third, to leave border cells out, may still store something for them."""
 
+ENDS = {(-1,): "the lower end", (1,): "the upper end", (-1, 1): "both ends"}
+"""Ways to the neighbours that are read along an axis -> where the cells are that lack one."""
+
+AXES = ("first", "second", "third")
+
+
+def _border(memory: Memory, record: Entity) -> str:
+    """Where the cells are that lack a neighbour that is read."""
+    ways = [tuple(way for way in (-1, 1) if memory.reach.get((axis, way))) for axis in range(record.dimensions)]
+    if all(each == (-1, 1) for each in ways):
+        return "the border"
+    return listed([f"{ENDS[each]} of the {axis} axis" for axis, each in zip(AXES, ways, strict=False) if each])
+
 
 def left_out(
     phrase: str, memory: Memory, record: Entity, guards: Guards, border: Block = (), leaves: bool = False
@@ -20,7 +33,7 @@ def left_out(
 
     ``leaves``: a later step leaves out those that an earlier one does.
     """
-    at_border = f"{record.plural} at the border"
+    at_border = f"{record.plural} at {_border(memory, record)}"
     told, skipped = [], []
     if record.dimensions > 1 and memory.reach and not any(word in phrase for word in ("border", "periodic")):
         if memory.layout.border != LEAVE:
