@@ -25,7 +25,6 @@ def with_elements(
     The element must be read whatever the run decides, by indices from before it: the caller reads it instead.
     """
     sets, sure = definitions(run.statements), set(_surely_read(run.statements))
-    set_within = set(sets)
     loaded = {value: word for word, value in _loads(run.statements) if sets[word] == 1 and word not in run.given}
     elements: dict[str, list[Value]] = {}
     for part in parts_of(run.statements):
@@ -38,15 +37,14 @@ def with_elements(
         if len(set(places)) > 1 or len(places) != count[symbol] or not isinstance(array, Array):
             continue
         word = loaded.get(element) or _word(element, index)
-        whole = len(element.operands) == array.dimensions + 1 and set_within.isdisjoint(element.names)
-        known = element in loaded or word not in {"", *taken, *set_within, *count, *found.values()}
+        whole = len(element.operands) == array.dimensions + 1 and sets.keys().isdisjoint(element.names)
+        known = element in loaded or word not in {"", *taken, *sets, *count, *found.values()}
         if whole and element in sure and known:
             found[element] = word
     if not found:
         return run, {}
-    kept = tuple(
-        [each for each in run.statements if not any(found.get(value) == word for word, value in _loads((each,)))]
-    )
+    given = {(word, element) for element, word in found.items()}
+    kept = tuple([each for each in run.statements if given.isdisjoint(_loads((each,)))])
     block = change_block(kept, lambda value: _named(value, found), frozenset({"subscript"}))
     left = uses(block)
     words = (*(word for word in run.taken if word in left), *found.values())
