@@ -97,13 +97,16 @@ def limit_edge_strain(edge: Any, stretch_min: Any, stretch_max: Any) -> None:
     "hold pinned vertices at their targets",
     hold={"snap": "", "slide": "free to slide along an axis"},
     velocity={True: "and give them the velocity of that move", False: ""},
-    mark={True: "and flag them", False: ""},
+    mark={True: "and flag them, and only them", False: ""},
 )
 def hold_pins(vertex: Any, dt: Any) -> None:
     pin = vertex.pin
-    if not exists(pin):
-        return
-    if not pin.enabled:
+    held = False
+    if exists(pin):
+        held = pin.enabled
+    if not held:
+        if v.mark:
+            vertex.flags = vertex.flags & ~PINNED
         return
     x = vertex.position
     goal = pin.target

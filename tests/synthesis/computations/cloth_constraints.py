@@ -63,7 +63,7 @@ def hold_pins(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.velocity:
         out["vertex.velocity"] = np.where(mask, (goal - p.position) / n.dt, p.velocity)
     if v.mark:
-        out["vertex.flags"] = np.where(held, p.flags | 1, p.flags)
+        out["vertex.flags"] = p.flags // 2 * 2 + held
     return out
 
 
