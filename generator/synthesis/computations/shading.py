@@ -137,7 +137,7 @@ def deferred_light(pixel: Any, background: Any, ambient: Any) -> None:
 
 @computation(
     RENDERING,
-    "estimate the ambient occlusion of each hit by four spheres, the product of 1 - cos(theta) r^2 / d^2,",
+    "estimate the ambient occlusion of each hit by four spheres, the product of 1 - cos(theta) min(r^2 / d^2, 1),",
     cast={True: "over those that cast shadows", False: ""},
     store={"radiance": "and dim its radiance by it", "carried": "and multiply its throughput by it"},
 )
@@ -153,7 +153,7 @@ def sphere_occlusion(hit: Any) -> None:
         d = wp.transform_get_translation(obj.pose) - p
         r2 = obj.radius * obj.radius
         d2 = wp.max(wp.dot(d, d), r2)
-        cosine = wp.max(wp.dot(n, d) / wp.sqrt(d2), 0.0)
+        cosine = wp.max(wp.dot(n, wp.normalize(d)), 0.0)
         open_share = open_share * (1.0 - cosine * r2 / d2)
     if v.store == "carried":
         hit.throughput = hit.throughput * open_share

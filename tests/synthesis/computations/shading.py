@@ -90,8 +90,8 @@ def sphere_occlusion(t, v, n):
             if v.cast and thing.flags[obj] // 2 % 2 == 0:
                 continue
             offset = thing.pose[obj, :3] - hit.position[i]
-            away = max(np.linalg.norm(offset), thing.radius[obj])
-            share = max(hit.normal[i] @ offset / away, 0.0) * (thing.radius[obj] / away) ** 2
+            away = np.linalg.norm(offset)
+            share = max(hit.normal[i] @ offset / away, 0.0) * min(thing.radius[obj] / away, 1.0) ** 2
             openness[i] *= 1.0 - share
     if v.store == "carried":
         return {"hit.throughput": hit.throughput * openness[:, None]}
