@@ -79,11 +79,17 @@ def link_report(link: Any) -> None:
 
 @computation(
     ORBITS,
-    "decide the mode of each satellite (coast, point, burn, safe) from attitude error and altitude",
+    "decide the mode of each satellite (coast, point, burn, or safe, which it stays) from attitude error and altitude",
     burns={"planned": "obeying scheduled burns", "fuel": "obeying scheduled burns while there are 0.1 kg of fuel"},
     traffic={True: "and safe where a satellite nearby is too close", False: ""},
 )
 def satellite_mode(satellite: Any, step: Any, safe_distance: Any, least_altitude: Any) -> None:
+    if v.traffic:
+        near = int(0)
+        for other in satellite.close:
+            if wp.length(other.position - satellite.position) < safe_distance:
+                near += 1
+        satellite.near_count = near
     mode = satellite.mode
     if mode == Mode.SAFE:
         satellite.next_mode = mode
@@ -99,11 +105,6 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any, least_altitude
             if v.burns == "planned" or satellite.fuel >= LOW_FUEL:
                 mode = Mode.BURN
     if v.traffic:
-        near = int(0)
-        for other in satellite.close:
-            if wp.length(other.position - satellite.position) < safe_distance:
-                near += 1
-        satellite.near_count = near
         if near > 0:
             mode = Mode.SAFE
     # too low over its planet

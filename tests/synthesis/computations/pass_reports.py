@@ -55,7 +55,7 @@ def satellite_mode(t, v, n):
             for i, (x, others) in enumerate(zip(s.position, s.close, strict=True))
         ]
         mode = np.where(np.array(near) > 0, 3, mode)
-        made["satellite.near_count"] = np.where(s.mode == 3, s.near_count, near)
+        made["satellite.near_count"] = np.array(near)
     low = np.linalg.norm(s.position - p.position[s.primary], axis=1) < p.radius[s.primary] + n.least_altitude
     return made | {"satellite.next_mode": np.where(low | (s.mode == 3), 3, mode)}
 
