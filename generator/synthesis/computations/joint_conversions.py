@@ -148,7 +148,7 @@ def child_pose_from_coords(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "map the generalised force of every joint, of a free one the wrench at the origin of its child, to a wrench on its child",
+    "map the generalised force of every joint, of a free one the wrench at the origin of its child, to a wrench on its child, moments about the origin of the body,",
     disabled={True: "if it is enabled", False: ""},
     reaction={True: "and the opposite one on its parent", False: ""},
 )
