@@ -125,7 +125,7 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
 
 @computation(
     FINANCE,
-    "simulate each path to the maturity of its option, keep its maximum and sum the discounted payoffs by option",
+    "simulate each path to the maturity of its option, keep its maximum and its discounted payoff, and sum such payoffs by option,",
     barrier={True: "ending it where it touches the barrier", False: ""},
     average={True: "paid on its average price", False: ""},
     early={True: "exercised once the payoff is large enough", False: ""},
@@ -133,7 +133,8 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
 def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
     option = path.option
     sigma = option.volatility
-    h = option.maturity / float(STEPS)
+    maturity = option.maturity
+    h = maturity / float(STEPS)
     drift = (rate - 0.5 * sigma * sigma) * h
     s = float(path.price)
     top = float(s)
@@ -169,7 +170,7 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
         pay *= wp.exp(-rate * h * float(steps))
     else:
         pay = exercise_value(option.kind, total / float(STEPS) if v.average else s, option.strike)
-        pay *= wp.exp(-rate * option.maturity)
+        pay *= wp.exp(-rate * maturity)
     if v.barrier:
         if alive == 0:
             pay = 0.0
