@@ -47,7 +47,7 @@ def validate_joint(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "validate every contact and store its faults as bits: a missing shape (1), both shapes on one body (2), a normal that does not lead from the first body's origin to the second's (4)",
+    "validate every contact and store its faults as bits: a missing shape (1), both shapes on one body or on none (2), a normal that does not lead from the first body's origin to the second's (4)",
     world={True: "gathered by world with an atomic or", False: ""},
     planes={True: "with planes exempt from (4)", False: ""},
 )
