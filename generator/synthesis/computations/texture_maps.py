@@ -80,17 +80,15 @@ def cube_face(sample: Any) -> None:
 @computation(
     TEXTURES,
     "sample the texture of each sample by triplanar projection",
-    sharp={True: "with squared blend weights", False: ""},
+    sharp={True: "with cubed blend weights", False: ""},
     scaled={True: "with positions scaled by the first component of the texture's scale", False: ""},
 )
 def triplanar_color(sample: Any) -> None:
     texture = sample.texture
-    p = sample.position
-    if v.scaled:
-        p = p * texture.scale[0]
+    p = sample.position * texture.scale[0] if v.scaled else sample.position
     weight = wp.abs(sample.normal)
     if v.sharp:
-        weight = wp.cw_mul(weight, weight)
+        weight = wp.cw_mul(weight, wp.cw_mul(weight, weight))
     weight = weight / (weight[0] + weight[1] + weight[2])
     x = fraction(p[0])
     y = fraction(p[1])

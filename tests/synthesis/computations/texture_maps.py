@@ -43,7 +43,7 @@ def triplanar_color(t, v, n):
         if s < 0:
             continue
         p = t.sample.position[i] * (t.texture.scale[s, 0] if v.scaled else 1.0) % 1.0
-        shares = np.abs(t.sample.normal[i]) ** (2 if v.sharp else 1)
+        shares = np.abs(t.sample.normal[i]) ** (3 if v.sharp else 1)
         parts = [_texel(t.texture.colors[s], p[(k + 1) % 3], p[(k + 2) % 3]) for k in range(3)]
         color[i] = shares @ parts / shares.sum()
     return {"sample.color": color}
