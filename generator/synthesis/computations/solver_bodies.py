@@ -58,9 +58,9 @@ def solver_step_pose(body: Any, dt: Any, speed_limit: Any, spin_limit: Any) -> N
 
 @computation(
     SOLVERS,
-    "compute the constraint speed of each row, J v of both bodies,",
+    "compute the constraint speed of each row,",
+    ends={"both": "J v of both bodies", "open": "J v of the bodies that it has"},
     bias={True: "plus its bias", False: ""},
-    ends={"both": "", "open": "of which either may lack"},
 )
 def solver_row_speed(row: Any) -> None:
     a, b = row.a, row.b
