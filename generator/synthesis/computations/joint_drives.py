@@ -214,8 +214,8 @@ def update_joint_target(coord: Any, max_step: Any, alpha: Any) -> None:
     goal = coord.goal
     if v.limits:
         goal = wp.clamp(goal, coord.lower, coord.upper)
-    q = coord.target
+    target = coord.target
     if v.law == "step":
-        coord.target = q + wp.clamp(goal - q, -max_step, max_step)
+        coord.target = target + wp.clamp(goal - target, -max_step, max_step)
     else:
-        coord.target = (1.0 - alpha) * q + alpha * goal
+        coord.target = (1.0 - alpha) * target + alpha * goal
