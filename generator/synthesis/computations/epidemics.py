@@ -13,8 +13,6 @@ ALARM = 2
 
 @law
 def infection_force(contagion: float, infected: float, population: float) -> float:
-    if population <= 0.0:
-        return 0.0
     return contagion * infected / population
 
 
