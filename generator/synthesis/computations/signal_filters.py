@@ -38,8 +38,8 @@ def fir_filter(sample: Any) -> None:
             elif k < 0:
                 k += count(sample)
             y += w * sample[k].value
-        # a lag of zero is its own mirror image
         if v.symmetric and tap.lag > 0:
+            # a lag of zero is its own mirror image
             if v.scaled:
                 total += wp.abs(w)
             ahead = n + tap.lag
