@@ -167,15 +167,15 @@ def extend_beam(beam: Any, exponent: Any) -> None:
 @computation(
     ATTENTION,
     "walk from each beam back to where it began, at most 8 steps,",
-    until={"root": "", "word": "or to a stop token,"},
+    until={"root": "", "word": "or to a start token,"},
     depth={True: "and count the steps", False: ""},
 )
-def beam_ancestor(beam: Any, stop: Any) -> None:
+def beam_ancestor(beam: Any, start: Any) -> None:
     steps = int(0)
     current = int(beam.index)
     while steps < DEEPEST:
         if v.until == "word":
-            if beam[current].word == stop:
+            if beam[current].word == start:
                 break
         if not exists(beam[current].parent):
             break

@@ -87,7 +87,7 @@ def beam_ancestor(t, v, n):
     for i in range(len(b.parent)):
         chain = [i]
         while len(chain) < 9 and b.parent[chain[-1]] >= 0:
-            if v.until == "word" and b.word[chain[-1]] == n.stop:
+            if v.until == "word" and b.word[chain[-1]] == n.start:
                 break
             chain.append(b.parent[chain[-1]])
         ancestor.append(chain[-1])
