@@ -15,7 +15,7 @@ JointType: Any = None
 
 @law
 def linear_joint_multiplier(
-    d: wp.vec3, rp: wp.vec3, rc: wp.vec3, wp_inv: float, wc_inv: float, ip: wp.mat33, ic: wp.mat33
+    d: wp.vec3, rp: wp.vec3, rc: wp.vec3, wa: float, wb: float, ip: wp.mat33, ic: wp.mat33
 ) -> float:
     size = wp.length(d)
     if size < EPSILON:
@@ -23,7 +23,16 @@ def linear_joint_multiplier(
     n = d / size
     ap = wp.cross(rp, n)
     ac = wp.cross(rc, n)
-    return -1.0 / (wp_inv + wc_inv + wp.dot(ap, ip @ ap) + wp.dot(ac, ic @ ac))
+    return -1.0 / (wa + wb + wp.dot(ap, ip @ ap) + wp.dot(ac, ic @ ac))
+
+
+@law
+def angular_joint_multiplier(e: wp.vec3, ip: wp.mat33, ic: wp.mat33) -> float:
+    size = wp.length(e)
+    if size < EPSILON:
+        return 0.0
+    n = e / size
+    return -1.0 / (wp.dot(n, ip @ n) + wp.dot(n, ic @ n))
 
 
 @law
@@ -45,7 +54,7 @@ def spring_damper(x: wp.vec3, rate: wp.vec3, ke: float, kd: float) -> wp.vec3:
     "solve the positional constraint of a joint (XPBD), pulling its anchors together with corrections shared by inverse mass and inertia, across the axis alone if it slides,",
     turn={
         "none": "",
-        "fixed": "and aligning both rotations if it is fixed",
+        "fixed": "and aligning both rotations if it is fixed or slides",
         "hinge": "and aligning both axes if it is a hinge",
     },
     impulse={True: "storing the impulse at its anchors", False: ""},
@@ -64,10 +73,8 @@ def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
     rp = wp.vec3()
     wa = float(0.0)
     ip = wp.mat33()
-    share = float(1.0)
     parent = joint.parent
     if exists(parent):
-        share = 0.5
         xp = wp.transform_multiply(parent.pose, joint.parent_frame)
         rp = wp.transform_get_translation(xp) - wp.transform_get_translation(parent.pose)
         wa = parent.inverse_mass
@@ -81,17 +88,19 @@ def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
     ang_p = ip @ wp.cross(rp, push)
     ang_c = ic @ wp.cross(rc, push)
     if v.turn == "fixed":
-        if joint.kind == JointType.FIXED:
-            e = share * relaxation * small_rotation(wp.transform_get_rotation(xp), wp.transform_get_rotation(xc))
-            ang_p -= e
-            ang_c -= e
+        if joint.kind == JointType.FIXED or joint.kind == JointType.SLIDE:
+            e = small_rotation(wp.transform_get_rotation(xp), wp.transform_get_rotation(xc))
+            turn = relaxation * angular_joint_multiplier(e, ip, ic) * e
+            ang_p += ip @ turn
+            ang_c += ic @ turn
     elif v.turn == "hinge":
         if joint.kind == JointType.HINGE:
             axis_p = wp.transform_vector(xp, joint.axis)
             axis_c = wp.transform_vector(xc, joint.axis)
-            e = share * relaxation * wp.cross(axis_p, axis_c)
-            ang_p -= e
-            ang_c -= e
+            e = wp.cross(axis_p, axis_c)
+            turn = relaxation * angular_joint_multiplier(e, ip, ic) * e
+            ang_p += ip @ turn
+            ang_c += ic @ turn
     if exists(parent):
         parent.delta -= wp.spatial_vector(wa * push, ang_p)
     child.delta += wp.spatial_vector(wb * push, ang_c)

@@ -44,13 +44,16 @@ def solve_joint_anchors(t: Any, v: Any, n: Any) -> dict[str, Any]:
             push = -n.relaxation * apart / resists
         else:
             push = np.zeros(3)
-        turn = np.zeros(3)
-        if v.turn == "fixed" and j.kind[k] == FIXED:
-            turn = n.relaxation / len(sides) * _turn(xp[3:], xc[3:])
+        error = np.zeros(3)
+        if v.turn == "fixed" and j.kind[k] in (FIXED, SLIDE):
+            error = _turn(xp[3:], xc[3:])
         if v.turn == "hinge" and j.kind[k] == HINGE:
-            turn = n.relaxation / len(sides) * np.cross(rotate(xp[3:], j.axis[k]), rotate(xc[3:], j.axis[k]))
+            error = np.cross(rotate(xp[3:], j.axis[k]), rotate(xc[3:], j.axis[k]))
+        # one angular impulse on both, so that their angular momentum is kept
+        about = sum(error @ b.inverse_inertia[body] @ error for body, _ in sides)
+        turn = -n.relaxation * (error @ error) / about * error if error @ error >= 1e-12 else np.zeros(3)
         for (body, sign), r in zip(sides, levers, strict=True):
-            spin = b.inverse_inertia[body] @ np.cross(r, push) - turn
+            spin = b.inverse_inertia[body] @ (np.cross(r, push) + turn)
             delta[body] += sign * np.concatenate([b.inverse_mass[body] * push, spin])
         impulse[k] = np.concatenate([push, np.cross(levers[0], push)]) / n.dt
     return {"body.delta": delta, **({"joint.impulse": impulse} if v.impulse else {})}
