@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.joints import JOINTS
 
 KINEMATIC = 1
@@ -182,14 +182,14 @@ def mimic_joint_effort(mimic: Any, stiffness: Any) -> None:
 
 @computation(
     JOINTS,
-    "hold the follower of each disabled mimic joint where it is, and compute the target of the others by offset and ratio",
+    "hold the follower of each mimic joint that is disabled or has no leader where it is, and compute the target of the others by offset and ratio",
     of={"target": "from the target of the leader", "position": "from the position of the leader"},
     velocity={True: "with its target velocity", False: ""},
     limits={True: "clamped to the limits of the follower", False: ""},
 )
 def mimic_joint_target(mimic: Any) -> None:
     follower, leader = mimic.follower, mimic.leader
-    if not mimic.enabled:
+    if not exists(leader) or not mimic.enabled:
         mimic.target = follower.position
         if v.velocity:
             mimic.target_velocity = 0.0

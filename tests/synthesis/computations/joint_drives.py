@@ -83,12 +83,15 @@ def mimic_joint_effort(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def mimic_joint_target(t: Any, v: Any, n: Any) -> dict[str, Any]:
     m, c = t.mimic, t.coord
     target, speed = m.target.copy(), m.target_velocity.copy()
-    for k in np.flatnonzero((m.follower >= 0) & (m.leader >= 0)):
+    for k in np.flatnonzero(m.follower >= 0):
         i, j = m.follower[k], m.leader[k]
+        if j < 0 or not m.enabled[k]:
+            target[k], speed[k] = c.position[i], 0.0
+            continue
         q = m.offset[k] + m.ratio[k] * (c.target if v.of == "target" else c.position)[j]
         q = min(max(q, c.lower[i]), c.upper[i]) if v.limits else q
-        target[k] = q if m.enabled[k] else c.position[i]
-        speed[k] = m.ratio[k] * (c.target_velocity if v.of == "target" else c.velocity)[j] * bool(m.enabled[k])
+        target[k] = q
+        speed[k] = m.ratio[k] * (c.target_velocity if v.of == "target" else c.velocity)[j]
     return {"mimic.target": target, **({"mimic.target_velocity": speed} if v.velocity else {})}
 
 
