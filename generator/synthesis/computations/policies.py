@@ -47,10 +47,10 @@ def action_to_target(joint: Any, action_scale: Any) -> None:
     if v.blend == "half":
         last = robot.last_action[k]
         a = 0.5 * (a + last)
-    q = rest + action_scale * a
+    goal = rest + action_scale * a
     if v.clip:
-        q = wp.clamp(q, joint.lower, joint.upper)
-    joint.target = q
+        goal = wp.clamp(goal, joint.lower, joint.upper)
+    joint.target = goal
 
 
 @computation(
