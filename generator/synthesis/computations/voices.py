@@ -90,16 +90,25 @@ def advance_oscillator(voice: Any) -> None:
     age={True: "counting the age of the others", False: ""},
 )
 def start_voices(voice: Any) -> None:
-    if not voice.gate or voice.stage != Stage.OFF:
-        if v.age:
-            voice.age = voice.age + 1
-        return
-    voice.stage = int(Stage.ATTACK)
-    voice.level = 0.0
+    stage = voice.stage
+    level = voice.level
     if v.phase:
-        voice.phase = 0.0
+        phase = voice.phase
     if v.age:
-        voice.age = 0
+        age = voice.age + 1
+    if voice.gate and stage == Stage.OFF:
+        stage = int(Stage.ATTACK)
+        level = 0.0
+        if v.phase:
+            phase = 0.0
+        if v.age:
+            age = 0
+    voice.stage = stage
+    voice.level = level
+    if v.phase:
+        voice.phase = phase
+    if v.age:
+        voice.age = age
 
 
 @computation(
