@@ -191,19 +191,19 @@ def muscle_force(actuator: Any) -> None:
     "find the torque of a DC motor",
     supply={
         "control": "whose voltage follows its control",
-        "signed": "that is switched forward, backward or short by the sign of its control",
+        "signed": "that its control switches forward, backward or, within a dead band, short",
     },
     current={True: "and store its current", False: ""},
 )
-def dc_motor_torque(actuator: Any, voltage: Any) -> None:
+def dc_motor_torque(actuator: Any, voltage: Any, dead_band: Any) -> None:
     coord = actuator.coord
     if v.supply == "control":
         applied = wp.clamp(actuator.control, -1.0, 1.0) * voltage
     else:
         applied = float(0.0)
-        if actuator.control > 0.0:
+        if actuator.control > dead_band:
             applied = voltage
-        elif actuator.control < 0.0:
+        elif actuator.control < -dead_band:
             applied = -voltage
     # the motor turns gear times as fast as the coordinate
     back = actuator.torque_constant * actuator.gear * coord.velocity

@@ -191,6 +191,7 @@ JOINTS = Schema(
         number("max_step", "float", between(0.01, 0.1), "rad or m", "greatest change of a target in a step", "max_delta max_step"),
         number("control_step", "float", between(0.01, 0.1), "", "greatest change of a control in a step", "max_ctrl_delta ctrl_step u_step"),
         number("alpha", "float", between(0.1, 0.9), "", "weight of the new value", "alpha smoothing blend"),
+        number("dead_band", "float", between(0.1, 0.4), "", "size of a control that switches nothing", "deadband dead_zone"),
         number("voltage", "float", between(2.0, 5.0), "V", "supply voltage", "voltage v_supply"),
         number("group", "int", whole(0, 4), "", "group that is meant", "group active_group"),
         number("stiffness", "float", between(5.0, 20.0), "N m/rad", "stiffness", "ke stiffness k"),

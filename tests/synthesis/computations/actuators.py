@@ -78,7 +78,9 @@ def muscle_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def dc_motor_torque(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a, force, current = t.actuator, t.actuator.force.copy(), t.actuator.current.copy()
-    level = np.clip(a.control, -1.0, 1.0) if v.supply == "control" else np.sign(a.control)
+    level = np.clip(a.control, -1.0, 1.0)
+    if v.supply == "signed":
+        level = np.where(np.abs(a.control) > n.dead_band, np.sign(a.control), 0.0)
     for k, i in enumerate(a.coord):
         if i >= 0:
             speed = a.gear[k] * t.coord.velocity[i]
