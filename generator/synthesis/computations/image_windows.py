@@ -57,7 +57,7 @@ def box_blur(texel: Any, width: Any, radius: Any) -> None:
 
 @computation(
     IMAGES,
-    "correlate the whole rows of an image with a sparse filter, the taps that each texel lists,",
+    "correlate each texel of the whole rows of an image with a sparse filter of its own, a list of taps,",
     border={
         "skip": "dropping taps outside the image",
         "clamp": "with clamped borders",
