@@ -224,8 +224,10 @@ def fem_damage(element: Any) -> None:
     element.damage = d
     if v.stressed:
         stress = (1.0 - d) * hooke_stress(small, material.mu, material.lam)
-        # from its frame back to the world's
-        element.stress = element.rotation * stress * wp.transpose(element.rotation) if v.rotated else stress
+        if v.rotated:
+            # from its frame back to the world's
+            stress = element.rotation * stress * wp.transpose(element.rotation)
+        element.stress = stress
 
 
 @computation(
