@@ -106,9 +106,10 @@ def portfolio_variance(portfolio: Any, stock_correlation: Any) -> None:
                 term = risk * float(b.shares) * other.spot * other.volatility
             else:
                 term = risk * b.weight * other.volatility
-            # positions in one stock move together
-            if v.form == "pairs" and other.index != stock.index:
-                term *= stock_correlation
+            if v.form == "pairs":
+                # positions in one stock move together
+                if other.index != stock.index:
+                    term *= stock_correlation
             total += term
     if v.form == "split":
         total = stock_correlation * risk_sum * risk_sum + (1.0 - stock_correlation) * total
