@@ -80,6 +80,7 @@ FACE = Entity(
         attribute("upper", "vec3", between(0.0, 1.0), "m", "upper corner of its bounds", "face_upper uppers hi", RESULT),
         attribute("slip", "vec3", between(-1.0, 1.0), "m/s", "velocity of the wind along it", "face_slip slips s", RESULT),
     ),
+    records=(80,),
     index=("tid", "f", "face_id"),
 )
 
