@@ -100,10 +100,10 @@ def update_foot_contact(leg: Any, dt: Any, contact_force: Any) -> None:
     reset={True: "resetting the air time of feet that are down", False: ""},
 )
 def air_time_reward(leg: Any, dt: float, stand_speed: float, step_time: float) -> None:
-    robot = leg.robot
     if leg.contact == 0:
         return
     if leg.air_time > dt:
+        robot = leg.robot
         if v.command:
             cmd = robot.command
             if wp.length(wp.vec2(cmd[0], cmd[1])) >= stand_speed:
