@@ -57,7 +57,7 @@ def rotation_angle(q: wp.quat) -> float:
     JOINTS,
     "compute the pose of a joint's child by forward kinematics of a hinge, slide, ball or fixed joint",
     root={"world": "with the world as parent where there is none", "body": ""},
-    twist={True: "and the twist that the joint adds", False: ""},
+    twist={True: "and the twist that the joint adds at its anchor", False: ""},
 )
 def place_joint_child(joint: Any) -> None:
     coord = joint.coord
