@@ -35,8 +35,10 @@ def advance_joint(joint: Any, dt: Any) -> None:
     vel = wp.vec3(joint.rates[0], joint.rates[1], joint.rates[2])
     omega = wp.vec3(joint.rates[3], joint.rates[4], joint.rates[5])
     if v.rates:
-        vel = vel + dt * wp.vec3(joint.accelerations[0], joint.accelerations[1], joint.accelerations[2])
-        omega = omega + dt * wp.vec3(joint.accelerations[3], joint.accelerations[4], joint.accelerations[5])
+        linear = wp.vec3(joint.accelerations[0], joint.accelerations[1], joint.accelerations[2])
+        angular = wp.vec3(joint.accelerations[3], joint.accelerations[4], joint.accelerations[5])
+        vel = vel + dt * linear
+        omega = omega + dt * angular
         for k in range(3):
             joint.rates[k] = vel[k]
             joint.rates[3 + k] = omega[k]
