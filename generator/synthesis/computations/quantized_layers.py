@@ -41,27 +41,20 @@ def quantized_layer(unit: Any, requantize_scale: Any) -> None:
     channel = unit.channel
     zero = channel.zero_point
     total = int(0)
-    seen = int(0)
     for w in unit.weights:
         if v.pruned:
             if w.pruned != 0:
                 continue
         source = w.source
         total += w.level * (source.level - source.channel.zero_point)
-        seen += 1
-    if seen == 0:
-        unit.code = zero
-        unit.y = 0.0
-        return
     if v.rescale == "shift":
         q = wp.clamp(shifted_down(total) + zero, LOWEST, HIGHEST)
     else:
         q = requantized(total, requantize_scale, zero)
     if v.rectify:
-        if q < zero:
-            q = zero
+        q = wp.max(q, zero)
     if v.saturated:
-        if q == LOWEST or q == HIGHEST:
+        if q == HIGHEST or (not v.rectify and q == LOWEST):
             channel.saturated += 1
     unit.code = q
     unit.y = float(q - zero) * channel.scale

@@ -59,7 +59,7 @@ CHANNEL = Entity(
         attribute("divergence", "float", between(0.0, 1.0), "", "divergence of its units", "channel_kl kl_sums kl", RESULT),
         attribute("square", "float", between(1.0, 2.0), "", "sum of the squares of its units", "channel_sq_sum sq_sums s2", RESULT),
         attribute("seen", "int", whole(0, 5), "", "number of its units", "channel_count counts n", RESULT),
-        attribute("saturated", "int", whole(0, 1), "", "number of its units that were cut at a bound", "channel_saturated saturation_counts sat", RESULT),
+        attribute("saturated", "int", whole(0, 1), "", "number of its units at a bound", "channel_saturated saturation_counts sat", RESULT),
         attribute("largest", "float", between(0.0, 0.1), "", "largest absolute value of a unit", "channel_amax amax amax", RESULT),
         attribute("gain", "float", between(0.0, 1.0), "", "folded gain", "channel_gain folded_gains a", RESULT),
         attribute("shift", "float", between(0.0, 1.0), "", "folded shift", "channel_shift folded_shifts c", RESULT),

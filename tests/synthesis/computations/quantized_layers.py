@@ -10,7 +10,7 @@ from tests.synthesis.computations.algebra_field6 import summed
 
 def quantized_layer(t, v, n):
     u, w, c = t.unit, t.weight, t.channel
-    codes, seen = [], []
+    codes = []
     for zero, some in zip(c.zero_point[u.channel], u.weights, strict=True):
         some = some[w.source[some] >= 0]
         if v.pruned:
@@ -21,13 +21,11 @@ def quantized_layer(t, v, n):
         else:
             steps = int(np.sign(total) * np.floor(np.abs(total * n.requantize_scale) + 0.5))
         code = np.clip(steps + zero, -128, 127)
-        seen.append(len(some))
-        codes.append(max(code, zero) if v.rectify and seen[-1] else code if seen[-1] else zero)
+        codes.append(max(code, zero) if v.rectify else code)
     codes = np.array(codes)
     made = {"unit.code": codes, "unit.y": (codes - c.zero_point[u.channel]) * c.scale[u.channel]}
     if v.saturated:
-        bound = (np.array(seen) > 0) & np.isin(codes, (-128, 127))
-        made["channel.saturated"] = summed(c.saturated, u.channel, bound.astype(int))
+        made["channel.saturated"] = summed(c.saturated, u.channel, np.isin(codes, (-128, 127)).astype(int))
     return made
 
 
