@@ -105,7 +105,7 @@ def closest_point_on_triangle(query: Any) -> None:
 
 @computation(
     RAYS,
-    "find the nearest of the triangles around a query (-1 and 1e5 m away where there is none)",
+    "find the nearest of the triangles around a query (-1 and 1e10 m away where there is none)",
     group={True: "among those of the groups that count", False: ""},
     outputs={"index": "", "point": "and the point on it"},
 )
@@ -120,7 +120,7 @@ def nearest_triangle(query: Any, group_mask: Any) -> None:
             if ((1 << face.group) & group_mask) == 0:
                 continue
         c = closest_on_triangle(p, face.corners[0].position, face.corners[1].position, face.corners[2].position)
-        d = wp.length_sq(p - c)
+        d = wp.length(p - c)
         # triangles that share the point: the first of them
         if d + TIE < best:
             best = d
@@ -128,7 +128,7 @@ def nearest_triangle(query: Any, group_mask: Any) -> None:
             if v.outputs == "point":
                 q = c
     query.face_id = face_id
-    query.distance = wp.sqrt(best)
+    query.distance = best
     if v.outputs == "point":
         query.closest = q
 

@@ -57,11 +57,11 @@ def nearest_triangle(t, v, n):
         allowed = [f for f in near if not v.group or n.group_mask >> t.triangle.group[f] & 1]
         feet = [_on_triangle(query.point[i], *t.vertex.position[t.triangle.corners[f]]) for f in allowed]
         away = [np.linalg.norm(foot - query.point[i]) for foot in feet]
-        face_id[i], distance[i], closest[i] = -1, np.sqrt(1e10), query.point[i]
+        face_id[i], distance[i], closest[i] = -1, 1e10, query.point[i]
         if away:
             best = 0
             for k, d in enumerate(away):
-                best = k if d**2 + 1e-5 < away[best] ** 2 else best
+                best = k if d + 1e-5 < away[best] else best
             face_id[i], distance[i], closest[i] = allowed[best], away[best], feet[best]
     out = {"query.face_id": face_id, "query.distance": distance}
     return out | ({"query.closest": closest} if v.outputs == "point" else {})
