@@ -20,8 +20,8 @@ def inverse_effective_mass(inv_mass: float, inv_inertia: wp.mat33, r: wp.vec3, n
 
 
 @law
-def impulse_response(j: wp.vec3, r: wp.vec3, w: float, inertia: wp.mat33) -> wp.spatial_vector:
-    return wp.spatial_vector(j * w, inertia @ wp.cross(r, j))
+def impulse_response(j: wp.vec3, r: wp.vec3, inv_mass: float, inv_inertia: wp.mat33) -> wp.spatial_vector:
+    return wp.spatial_vector(j * inv_mass, inv_inertia @ wp.cross(r, j))
 
 
 @law
