@@ -7,8 +7,8 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.sorting import SORTING
 
+DIGIT_BITS = 4
 DIGIT_MASK = 15
-"""Bits of a digit: four."""
 
 HIGHEST = 2147483647
 """Key that sorts after all others."""
@@ -18,8 +18,8 @@ MOST_KEY = 255
 
 
 @law
-def digit_of(key: int, shift: int) -> int:
-    return (key >> shift) & DIGIT_MASK
+def digit_of(key: int, place: int) -> int:
+    return (key >> (place * DIGIT_BITS)) & DIGIT_MASK
 
 
 @computation(
@@ -28,12 +28,12 @@ def digit_of(key: int, shift: int) -> int:
     flag={True: "over flagged items alone", False: ""},
     kept={True: "and give each item a rank among those of its digit, as they come", False: ""},
 )
-def sort_count_digits(item: Any, shift: Any) -> None:
+def sort_count_digits(item: Any, place: Any) -> None:
     if v.flag and item.flag == 0:
         if v.kept:
             item.rank = -1
         return
-    d = digit_of(item.key, shift)
+    d = digit_of(item.key, place)
     if v.kept:
         item.rank = wp.atomic_add(item.segment.histogram[d], 1)
     else:

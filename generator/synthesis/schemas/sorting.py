@@ -129,6 +129,7 @@ SORTING = Schema(
         number("stride", "int", whole(1, 5), "", "stride", "stride step offset"),
         number("parity", "int", whole(0, 2), "", "parity of the pass", "parity phase"),
         number("shift", "int", whole(0, 5), "", "first bit of the digit", "shift start_bit"),
+        number("place", "int", whole(0, 2), "", "place of the digit, from the lowest", "digit_place pass_id"),
         number("low_key", "int", whole(8, 24), "", "lowest key that counts", "key_min low lower"),
         number("high_key", "int", whole(32, 56), "", "key from which none counts", "key_max high upper"),
         number("pivot", "int", whole(24, 40), "", "key below which items come first", "pivot split_key"),

@@ -11,7 +11,7 @@ def sort_count_digits(t, v, n):
         if v.flag and t.item.flag[i] == 0:
             rank[i] = -1
             continue
-        digit = key // 2**n.shift % 16
+        digit = key // 16**n.place % 16
         rank[i] = histogram[t.item.segment[i], digit]
         histogram[t.item.segment[i], digit] += 1
     made = {"segment.histogram": histogram}
