@@ -157,16 +157,18 @@ def connect_rows(equality: Any, dt: Any, erp: Any) -> None:
         return
     a, b = equality.a, equality.b
     equality.first_row = first
-    pa = wp.transform_point(a.pose, equality.anchor_a)
-    pb = wp.transform_point(b.pose, equality.anchor_b)
-    ra = pa - wp.transform_point(a.pose, a.com)
-    rb = pb - wp.transform_point(b.pose, b.com)
+    Xa = a.pose
+    Xb = b.pose
+    pa = wp.transform_point(Xa, equality.anchor_a)
+    pb = wp.transform_point(Xb, equality.anchor_b)
+    ra = pa - wp.transform_point(Xa, a.com)
+    rb = pb - wp.transform_point(Xb, b.com)
     error = pb - pa
     for k in range(3):
         axis = wp.vec3(0.0)
         axis[k] = 1.0
         if v.frame == "body":
-            axis = wp.transform_vector(a.pose, axis)
+            axis = wp.transform_vector(Xa, axis)
         Ja, Jb = point_jacobians(axis, ra, rb)
         r = first + k
         row[r].jac_a = Ja
