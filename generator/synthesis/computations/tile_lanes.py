@@ -150,9 +150,11 @@ def lanes_stacked_sum(window: Any, threshold: Any) -> None:
     for first in range(0, WIDTH, wp.block_dim()):
         k = first + lane()
         x = float(0.0)
+        loud = bool(False)
         if k < WIDTH:
             x = window.samples[k]
-        wp.tile_stack_push(stack, x, x > threshold)
+            loud = x > threshold
+        wp.tile_stack_push(stack, x, loud)
     found = wp.tile_stack_count(stack)
     total = float(0.0)
     for _first in range(0, found, wp.block_dim()):
