@@ -147,7 +147,7 @@ AGGREGATE = Entity(
         attribute("x", "float", between(-1.0, 1.0), "", "coarse unknown", "coarse_x coarse_x xc", STATE),
         attribute("b", "float", between(-1.0, 1.0), "", "coarse right side", "coarse_rhs coarse_rhs bc", RESULT),
         attribute("diagonal", "float", between(-1.0, 1.0), "", "coarse diagonal", "coarse_diag coarse_diagonal ac", RESULT),
-        attribute("coupling", "float", between(-1.0, 1.0), "", "sum of couplings to others", "coarse_coupling coarse_coupling off", RESULT),
+        attribute("coupling", "float", between(-1.0, 1.0), "", "sum over its couplings to others", "coarse_coupling coarse_coupling off", RESULT),
         attribute("size", "int", whole(0, 1), "", "number of rows", "coarse_size aggregate_sizes n", RESULT),
     ),
     index=("agg", "tid", "c"),
