@@ -174,7 +174,7 @@ def wake_touching_bodies(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "tell whether the bodies of a contact lie in different islands",
+    "tell whether the bodies of a contact lie in different islands,",
     ground={"skip": "or -1 where one is the ground", "own": "taking the ground as an island of its own"},
 )
 def cross_island_contacts(contact: Any) -> None:

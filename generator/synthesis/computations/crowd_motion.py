@@ -134,7 +134,7 @@ def move_agent(agent: Any, dt: Any, max_speed: Any) -> None:
 
 @computation(
     GAMES,
-    "keep agents inside the arena",
+    "keep agents inside the arena,",
     law={
         "stop": "stopped at its border",
         "bounce": "bouncing off its border, the heading as well",

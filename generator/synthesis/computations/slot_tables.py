@@ -177,7 +177,7 @@ def filter_candidates(candidate: Any) -> None:
 
 @computation(
     SIMULATION,
-    "compute a key of each candidate pair by triangular numbering",
+    "compute a key of each candidate pair by triangular numbering,",
     order={"sorted": "the same for both orders", "given": "different for both orders"},
     invalid={True: "or -1 where both belong to one body", False: ""},
 )
