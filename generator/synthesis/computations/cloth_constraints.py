@@ -79,10 +79,12 @@ def limit_edge_strain(edge: Any, stretch_min: Any, stretch_max: Any) -> None:
     hi = stretch_max * edge.rest_length
     if v.side == "both":
         excess = length - wp.clamp(length, stretch_min * edge.rest_length, hi)
+        if excess == 0.0:
+            return
     else:
-        excess = wp.max(length - hi, 0.0)
-    if excess == 0.0:
-        return
+        excess = length - hi
+        if excess <= 0.0:
+            return
     w = a.inverse_mass + b.inverse_mass
     corr = d * (excess / (length * w))
     a.delta += a.inverse_mass * corr
