@@ -31,9 +31,7 @@ def apply_damage(agent: Any) -> None:
     state = agent.state
     if state == AgentState.DEAD:
         return
-    d = agent.damage
-    if v.armor:
-        d = damage_after_armor(d, agent.armor)
+    d = damage_after_armor(agent.damage, agent.armor) if v.armor else agent.damage
     if v.shield:
         if (agent.flags & SHIELDED) != 0:
             d = 0

@@ -10,7 +10,7 @@ from generator.synthesis.schemas.images import IMAGES
 LEVELS = 8
 """Grey levels of a painting."""
 
-NINE = 9
+WINDOW = 9
 """Pixels of the window of three by three."""
 
 
@@ -31,7 +31,7 @@ def rank_filter(pixel: Any) -> None:
         if not pixel.mask:
             pixel.next_value = here
             return
-    window = wp.vector(length=NINE, dtype=float)
+    window = wp.vector(length=WINDOW, dtype=float)
     n = int(0)
     for di in range(-1, 2):
         for dj in range(-1, 2):
