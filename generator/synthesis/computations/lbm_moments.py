@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, v
+from generator.synthesis.computations.language import computation, exists, v
 from generator.synthesis.schemas.lattice_boltzmann import LATTICE
 
 
@@ -79,12 +79,16 @@ def lbm_collide_moments(cell: Any, tau: Any, tau_minus: Any) -> None:
 
 @computation(
     LATTICE,
-    "apply the Zou-He boundary condition of a western border to the D2Q9 populations of each cell with a wall, which lacks those to the E, NE and SE (1, 5 and 8),",
+    "apply the Zou-He boundary condition of a western border to the D2Q9 populations of each cell with a wall, which lacks those to the E, NE and SE (1, 5 and 8), and copy those of the others,",
     given={"velocity": "for a given velocity", "density": "for a given density"},
     corner={True: "with a tangential velocity", False: ""},
 )
 def lbm_complete_west(cell: Any) -> None:
     wall = cell.wall
+    if not exists(wall):
+        for k in range(9):
+            cell.f_next[k] = cell.f[k]
+        return
     f0 = cell.f[0]
     f2 = cell.f[2]
     f3 = cell.f[3]

@@ -20,8 +20,8 @@ CELL = Entity(
     "cell",
     "cells",
     (
-        attribute("f", "float", between(0.05, 0.3), "", "populations", "cell_f populations f", STATE, "9"),
-        attribute("f_next", "float", between(0.05, 0.3), "", "populations after the step", "cell_f_new new_populations f_new", RESULT, "9"),
+        attribute("f", "float", between(0.05, 0.17), "", "populations", "cell_f populations f", STATE, "9"),
+        attribute("f_next", "float", between(0.05, 0.17), "", "populations after the step", "cell_f_new new_populations f_new", RESULT, "9"),
         attribute("density", "float", between(0.8, 1.2), "", "density", "cell_rho densities rho", STATE),
         attribute("velocity", "vec2", between(-0.1, 0.1), "cells/step", "velocity", "cell_u velocities u", STATE),
         attribute("force", "vec2", between(-0.01, 0.01), "", "body force", "cell_force forces F", STATE),
@@ -45,8 +45,8 @@ SITE = Entity(
     "site",
     "sites",
     (
-        attribute("f", "float", between(0.05, 0.3), "", "populations", "site_f populations f", STATE, "9"),
-        attribute("f_next", "float", between(0.05, 0.3), "", "populations after the step", "site_f_new new_populations f_new", RESULT, "9"),
+        attribute("f", "float", between(0.05, 0.17), "", "populations", "site_f populations f", STATE, "9"),
+        attribute("f_next", "float", between(0.05, 0.17), "", "populations after the step", "site_f_new new_populations f_new", RESULT, "9"),
         attribute("density", "float", between(0.8, 1.2), "", "density", "site_rho densities rho", STATE),
         attribute("velocity", "vec2", between(-0.1, 0.1), "cells/step", "velocity", "site_u velocities u", STATE),
         attribute("velocity_next", "vec2", zero(), "cells/step", "velocity in the new numbering", "site_u_new new_velocities u_new", RESULT),

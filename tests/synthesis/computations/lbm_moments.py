@@ -62,4 +62,4 @@ def lbm_complete_west(t: Any, v: Any, n: Any) -> dict[str, Any]:
     new[..., 1] = c.f[..., 3] + 2 / 3 * rho * u
     new[..., 5] = c.f[..., 7] - half + rho * (u / 6 + w / 2)
     new[..., 8] = c.f[..., 6] + half + rho * (u / 6 - w / 2)
-    return {"cell.f_next": np.where((wall >= 0)[..., None], new, c.f_next)}
+    return {"cell.f_next": np.where((wall >= 0)[..., None], new, c.f)}
