@@ -16,6 +16,9 @@ BOX = 1
 PLANE = 3
 """Kinds of shapes."""
 
+ContactState: Any = None
+"""The enumeration of the schema."""
+
 body: Any = None
 island: Any = None
 """Records of the schema by their number."""
@@ -189,7 +192,7 @@ def take_contact_color(contact: Any, color: Any) -> None:
     open={True: "leaving out open ones", False: ""},
 )
 def count_pair_contacts(contact: Any) -> None:
-    if v.open and contact.state == 0:
+    if v.open and contact.state == ContactState.OPEN:
         return
     pair = contact.pair
     pair.contact_count += 1
