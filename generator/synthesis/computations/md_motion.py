@@ -9,7 +9,6 @@ from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 MOBILE = 1
 RESTRAINED = 2
-EPSILON = 1.0e-6
 LEAST_SCALE = 0.8
 
 
@@ -141,7 +140,7 @@ def md_andersen(atom: Any, dt: float, rate: float, seed: int) -> None:
 )
 def md_velocity_scale(group: Any, dt: float, coupling: float) -> None:
     temperature = 2.0 * group.kinetic / float(group.freedom)
-    ratio = group.target / wp.max(temperature, EPSILON)
+    ratio = group.target / temperature
     if v.law == "berendsen":
         ratio = 1.0 + dt / coupling * (ratio - 1.0)
     scale = wp.sqrt(ratio)
