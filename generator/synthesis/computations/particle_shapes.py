@@ -68,7 +68,7 @@ def shape_point_velocity(pose: wp.transform, twist: wp.spatial_vector, p: wp.vec
 @computation(
     PARTICLES,
     "compute penalty contact of particles with the sphere, box, capsule and plane shapes of their world",
-    friction={True: "with friction", False: ""},
+    friction={True: "with friction by the mean of both coefficients", False: ""},
     react={True: "and reaction wrenches on the shapes", False: ""},
 )
 def particle_shape_force(particle: Any, damping: Any, friction: Any) -> None:
@@ -95,8 +95,9 @@ def particle_shape_force(particle: Any, damping: Any, friction: Any) -> None:
         if v.friction:
             vt = vrel - n * vn
             vs = wp.length(vt)
+            mu = 0.5 * (friction + s.friction)
             if vs > EPSILON:
-                f -= vt * (wp.min(damping * vs, friction * s.friction * fn) / vs)
+                f -= vt * (wp.min(damping * vs, mu * fn) / vs)
         total += f
         if v.react:
             r = x - wp.transform_get_translation(pose)

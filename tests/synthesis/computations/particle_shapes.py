@@ -52,7 +52,7 @@ def particle_shape_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
             side = u - (u @ up) * up
             size = np.linalg.norm(side)
             if v.friction and size > 1e-6:
-                f = f - min(n.damping * size, n.friction * t.shape.friction[s] * push) * side / size
+                f = f - min(n.damping * size, (n.friction + t.shape.friction[s]) / 2 * push) * side / size
             force[i] += f
             wrench[s] -= np.concatenate([f, np.cross(p.position[i] - t.shape.pose[s, :3], f)])
     return {"particle.force": force, **({"shape.wrench": wrench} if v.react else {})}
