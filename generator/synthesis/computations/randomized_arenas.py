@@ -48,10 +48,10 @@ def draw_command(arena: Any, seed: Any, step: Any, speed: Any, dead_band: Any, p
 
 @computation(
     RANDOMIZATION,
-    "add noise to each reading",
-    law={"normal": "that is normal", "uniform": "that is uniform", "scaled": "in proportion to its size"},
+    "corrupt each reading by",
+    law={"normal": "normal noise", "uniform": "uniform noise", "scaled": "normal noise in proportion to its size"},
     bias={"none": "", "constant": "and its bias", "walk": "and a bias that walks at random"},
-    lost={"never": "", "hold": "and hold the one before where it is lost", "zero": "and zero where it is lost"},
+    lost={"never": "", "hold": "and give the one before where it is lost", "zero": "and give zero where it is lost"},
 )
 def corrupt_reading(channel: Any, seed: Any, step: Any, dt: Any) -> None:
     state = wp.rand_init(seed, step * count(channel) + channel.index)
@@ -66,7 +66,7 @@ def corrupt_reading(channel: Any, seed: Any, step: Any, dt: Any) -> None:
     if v.bias == "constant":
         z += channel.bias
     elif v.bias == "walk":
-        b = channel.bias + noise * wp.sqrt(dt) * wp.randn(state)
+        b = channel.bias + channel.wander * wp.sqrt(dt) * wp.randn(state)
         channel.next_bias = b
         z += b
     if v.lost != "never":

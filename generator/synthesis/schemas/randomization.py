@@ -89,6 +89,7 @@ CHANNEL = Entity(
         attribute("held", "float", between(-1.0, 1.0), "", "reading that was passed on before", "channel_last last_readings obs_prev", STATE),
         attribute("bias", "float", between(-0.2, 0.2), "", "bias", "channel_bias biases b", STATE),
         attribute("noise", "float", between(0.01, 0.2), "", "size of its noise", "channel_noise noise_scales noise_scale"),
+        attribute("wander", "float", between(0.1, 0.5), "1/sqrt(s)", "strength of the walk of its bias", "channel_bias_walk bias_walks sigma_b"),
         attribute("loss", "float", between(0.1, 0.5), "", "chance that a reading is lost", "channel_loss loss_rates p_loss"),
         attribute("noisy", "float", between(-1.0, 1.0), "", "noisy reading", "channel_noisy noisy_readings obs_out", RESULT),
         attribute("next_bias", "float", between(-0.2, 0.2), "", "next bias", "channel_bias_out next_biases b_out", RESULT),

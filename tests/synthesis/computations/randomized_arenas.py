@@ -32,7 +32,7 @@ def corrupt_reading(t, v, n):
         sigma, z = c.noise[i], c.reading[i]
         noise = r.uniform(-sigma, sigma) if v.law == "uniform" else sigma * r.normal()
         z += noise * (z if v.law == "scaled" else 1)
-        biases.append(c.bias[i] + (sigma * np.sqrt(n.dt) * r.normal() if v.bias == "walk" else 0))
+        biases.append(c.bias[i] + (c.wander[i] * np.sqrt(n.dt) * r.normal() if v.bias == "walk" else 0))
         z += 0 if v.bias == "none" else biases[-1]
         if v.lost != "never":
             lost = r.uniform() < c.loss[i]
