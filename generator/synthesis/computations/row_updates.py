@@ -46,7 +46,6 @@ def clear_row(row: Any, dofs: Any) -> None:
         "residual": "the joint accelerations of its island and subtract its reference",
     },
     solved={True: "unless its island is solved", False: ""},
-    skip={True: "skipping zeros", False: ""},
 )
 def row_jacobian_product(row: Any, dofs: Any) -> None:
     island = row.island
@@ -57,9 +56,6 @@ def row_jacobian_product(row: Any, dofs: Any) -> None:
     total = float(0.0)
     for d in range(dofs):
         J = row.jacobian[d]
-        if v.skip:
-            if J == 0.0:
-                continue
         if v.what == "velocity":
             total += J * freedom[start + d].velocity
         else:
