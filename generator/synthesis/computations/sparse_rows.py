@@ -178,9 +178,10 @@ def sparse_compress_rows(row: Any, drop: Any) -> None:
             for f in row.entries:
                 if f.index >= e.index:
                     break
-                if f.column.index == col.index:
-                    if wp.abs(f.value) >= drop or (v.diagonal and col.index == row.index):
-                        repeated = True
+                kept = wp.abs(f.value) >= drop or (v.diagonal and col.index == row.index)
+                if kept and f.column.index == col.index:
+                    repeated = True
+                    break
             if repeated:
                 continue
         e.place = n
