@@ -79,7 +79,7 @@ LINE = Entity(
         attribute("pivot", "int", whole(0, 1), "", "column of the pivot, or -1", "row_pivot pivots piv", RESULT),
         attribute("filled", "int", whole(0, 1), "", "number of values that count", "row_filled num_filled nnz", RESULT),
         attribute("place", "int", whole(0, 6), "", "number in the matrix of its batch", "row_place places_in_batch ipos"),
-        attribute("used", "int", whole(0, 3), "", "number of columns in use", "row_width widths width", STATE),
+        attribute("used", "int", whole(0, 5), "", "number of columns in use", "row_width widths width", STATE),
     ),
     (
         relation("batch", "batch", ONE, "batch", "row_batch batch_ids batch"),
@@ -121,7 +121,7 @@ DENSE = Schema(
     "dense linear algebra",
     (MATRIX, LINE, PAIR, BATCH),
     (
-        number("columns", "int", whole(2, 7), "", "number of columns", "num_columns cols n"),
+        number("columns", "int", whole(4, 8), "", "number of columns", "num_columns cols n"),
         number("alpha", "float", between(0.5, 1.5), "", "factor of the product", "alpha scale"),
         number("beta", "float", between(-1.0, 1.0), "", "factor of the former result", "beta c_scale"),
         number("sharpness", "float", between(0.5, 1.5), "", "factor of the squared distance in a Gaussian", "gamma rbf_gamma"),
