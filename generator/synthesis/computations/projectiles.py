@@ -164,10 +164,10 @@ def blast_agents(projectile: Any) -> None:
 
 @computation(
     GAMES,
-    "fire the projectiles at rest of each agent whose cooldown is over: from the agent's position on the ground, with its full life,",
+    "fire in a volley the projectiles at rest of each agent whose cooldown is over: from the agent's position on the ground, with its full life,",
     aim={
-        "heading": "along the agent's heading at the speed of projectiles",
-        "up": "straight up at the speed of projectiles",
+        "heading": "at the speed of projectiles along the agent's heading, off by its own spread,",
+        "up": "at the speed of projectiles upwards, off by its own spread,",
     },
     carried={True: "plus the agent's own velocity", False: ""},
 )
@@ -180,11 +180,13 @@ def fire_projectile(projectile: Any, projectile_speed: Any, flight_steps: Any) -
     x = owner.position
     projectile.place = x
     projectile.pose = wp.transform(wp.vec3(x[0], x[1], 0.0), wp.transform_get_rotation(projectile.pose))
+    off = projectile.spread
     if v.aim == "heading":
-        h = owner.heading
-        vel = wp.vec3(h[0] * projectile_speed, h[1] * projectile_speed, 0.0)
+        h = owner.heading + off
+        direction = wp.vec3(h[0], h[1], 0.0)
     else:
-        vel = wp.vec3(0.0, 0.0, projectile_speed)
+        direction = wp.vec3(off[0], off[1], 1.0)
+    vel = wp.normalize(direction) * projectile_speed
     if v.carried:
         u = owner.velocity
         vel += wp.vec3(u[0], u[1], 0.0)

@@ -96,6 +96,7 @@ PROJECTILE = Entity(
         attribute("pose", "transform", pose(2.0), "m", "pose", "projectile_q projectile_poses X", STATE),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "projectile_vel projectile_velocities v", STATE),
         attribute("spin", "vec3", between(-1.0, 1.0), "rad/s", "spin", "projectile_spin spins spin", STATE),
+        attribute("spread", "vec2", between(-0.2, 0.2), "", "spread of its direction", "projectile_spread spreads off"),
         attribute("life", "int", whole(0, 5), "", "steps that it has left", "projectile_life lives ttl", STATE),
         attribute("power", "int", whole(1, 30), "", "damage that it does", "projectile_power powers power"),
         attribute("reach", "float", between(0.5, 1.0), "m", "reach of its blast", "projectile_reach reaches reach"),

@@ -94,8 +94,9 @@ def fire_projectile(t, v, n):
             continue
         alive[i], place[i], life[i] = True, agent.position[owner], n.flight_steps
         pose[i, :3] = [*agent.position[owner], 0.0]
-        flat = n.projectile_speed * agent.heading[owner] * (v.aim == "heading") + agent.velocity[owner] * v.carried
-        velocity[i] = [*flat, n.projectile_speed * (v.aim == "up")]
+        aim = np.array([*agent.heading[owner], 0.0]) if v.aim == "heading" else np.array([0.0, 0.0, 1.0])
+        velocity[i] = n.projectile_speed * unit(aim + np.array([*p.spread[i], 0.0]))
+        velocity[i, :2] += agent.velocity[owner] * v.carried
     return {
         "projectile.alive": alive,
         "projectile.life": life,
