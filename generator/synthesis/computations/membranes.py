@@ -68,10 +68,10 @@ def membrane_voltage(membrane: Any, membrane_dt: Any, rest: Any, conductance: An
 
 @computation(
     REACTIONS,
-    "step a leaky integrate-and-fire neuron of 1 uF/cm^2",
+    "step a leaky integrate-and-fire neuron of 1 uF/cm^2 by its synaptic current",
     pause={True: "with a refractory period", False: ""},
 )
-def integrate_and_fire(membrane: Any, membrane_dt: Any, rest: Any, conductance: Any, firing: Any, pause: Any) -> None:
+def integrate_and_fire(membrane: Any, neuron_dt: Any, rest: Any, conductance: Any, firing: Any, pause: Any) -> None:
     u = membrane.potential
     if v.pause:
         if membrane.refractory > 0:
@@ -79,7 +79,7 @@ def integrate_and_fire(membrane: Any, membrane_dt: Any, rest: Any, conductance: 
             membrane.next_refractory = membrane.refractory - 1
             membrane.spike = 0
             return
-    u += membrane_dt * (membrane.drive - conductance * (u - rest))
+    u += neuron_dt * (membrane.synaptic - conductance * (u - rest))
     spike = int(0)
     if u >= firing:
         u = rest

@@ -37,7 +37,7 @@ def membrane_voltage(t, v, n):
 
 def integrate_and_fire(t, v, n):
     m = t.membrane
-    after = m.potential + n.membrane_dt * (m.drive - n.conductance * (m.potential - n.rest))
+    after = m.potential + n.neuron_dt * (m.synaptic - n.conductance * (m.potential - n.rest))
     fires = after >= n.firing
     after = np.where(fires, n.rest, after)
     if not v.pause:
