@@ -119,7 +119,7 @@ class Teller:
         """The arms of a condition, and of those that follow as ``elif``."""
         known = set(self.known)
         yield replace(self._on(before + self.wording.when, statement.condition), inner=self.steps(statement.body))
-        after, self.known = self.known, known  # what one arm sets is new in the other
+        after, self.known = self.known, known  # what one arm sets is new in the other, and after one that leaves
         match statement.otherwise:
             case ():
                 pass
@@ -127,7 +127,8 @@ class Teller:
                 yield from self._branches(inner, f"{self.wording.otherwise}, ")
             case other:
                 yield replace(_step(self.wording.otherwise), inner=self.steps(other))
-        self.known |= after
+        if not isinstance(statement.body[-1], Return | Jump):
+            self.known |= after
 
     def _plain(self, statement: Statement) -> Step:
         """A statement that holds no others."""
