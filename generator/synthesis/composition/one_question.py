@@ -9,7 +9,7 @@ from generator.syntax.operations import BOOLEANS
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, parts_of, walk
 from generator.syntax.values import Value, array_of
 from generator.syntax.walks.effects import is_pure
-from generator.syntax.walks.names import definitions, names_within, uses
+from generator.syntax.walks.names import definitions
 from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_value
 
@@ -103,70 +103,17 @@ def _is_answered(asked: Value, one: If, between: Block) -> bool:
 
 
 def _one_branch(one: If, between: Block, second: If, after: Block) -> Block:
-    """Two branches on one condition as one, with what stands between and after; nothing where that cannot be."""
-    arms = [one.body, one.otherwise]
-    then = [second.body, second.otherwise] if second.condition == one.condition else [second.otherwise, second.body]
-    if any(isinstance(each, Return) for each in walk((*arms[0], *arms[1]))):
+    """Two branches on one condition as one, with what stands between in both arms; nothing where that cannot be."""
+    arms = (one.body, one.otherwise)
+    if len(between) > MOST_TWICE or any(isinstance(each, Return) for each in walk((*arms[0], *arms[1]))):
         return ()
-    ahead: list[Statement] = []
-    both = list(between)
-    for step in between:
-        held = [each for each in both if each is not step]
-        if isinstance(step, Assign) and _apart(step, (*arms[0], *arms[1], *held[: both.index(step)])):
-            ahead.append(step)
-            both = held
-    behind: list[Statement] = []
-    leaves = [bool(arm) and isinstance(arm[-1], Return) for arm in then]
-    for step in reversed(both) if not any(leaves) else ():
-        place = both.index(step)
-        if isinstance(step, Store) and _apart(step, (*then[0], *then[1], *both[place + 1 :])):
-            behind.insert(0, step)
-            both.pop(place)
-    if len(both) > MOST_TWICE:
-        return ()
-    later = [() if leave else (*behind, *after) for leave in leaves]
-    yes, no = (_arm(arm, both, more, end) for arm, more, end in zip(arms, then, later, strict=True))
-    if leaves[0]:
-        branch: Block = (If(one.condition, yes), *no)
-    elif leaves[1] or not yes:
-        branch = (If(negated(one.condition), no), *yes)
-    else:
-        branch = (If(one.condition, yes, no),)
-    return (*ahead, *branch, *behind, *after)
-
-
-def _arm(first: Block, between: Sequence[Statement], second: Block, later: Block) -> Block:
-    """One path through both branches, without locals that are not read, or are only stored."""
-    steps = [*first, *between, *second]
-    kept: list[Statement] = []
-    for place in range(len(steps) - 1, -1, -1):
-        step = steps[place]
-        read = uses((*kept, *later))
-        if isinstance(step, Assign) and is_pure(step.value) and read.keys().isdisjoint(step.sets):
-            continue
-        if not (isinstance(step, Assign) and _is_stored_instead(step, kept, read)):
-            kept.insert(0, step)
-    return tuple(kept)
-
-
-def _is_stored_instead(step: Assign, kept: list[Statement], read: Mapping[str, int]) -> bool:
-    """Whether a local is only stored; its value is then stored in its place."""
-    local, value = step.targets[0], step.value
-    if value.operation not in ("name", "subscript") or read[str(local.operands[0])] != 1:
-        return False
-    for at, each in enumerate(kept):
-        if isinstance(each, Store) and each.value == local and _changed(kept[:at]).isdisjoint(value.names):
-            kept[at] = replace(each, value=value)
-            return True
-    return False
-
-
-def _apart(step: Statement, others: Block) -> bool:
-    """Whether a pure statement is independent of others: neither changes what the other names."""
-    words = {word for each in walk(others) for word in names_within(each)} - {"wp"}
-    if not all(is_pure(part) for part in step.parts):
-        return False
-    return _changed((step,)).isdisjoint(words) and _changed(others).isdisjoint(names_within(step))
+    then = (second.body, second.otherwise) if second.condition == one.condition else (second.otherwise, second.body)
+    yes, no = ((*arm, *between, *more) for arm, more in zip(arms, then, strict=True))
+    if yes and isinstance(yes[-1], Return):
+        return (If(one.condition, yes), *no, *after)
+    if (no and isinstance(no[-1], Return)) or not yes:
+        return (If(negated(one.condition), no), *yes, *after)
+    return (If(one.condition, yes, no), *after)
 
 
 def _changed(steps: Sequence[Statement]) -> set[str]:

@@ -12,21 +12,17 @@ from tests.synthesis.test_shaping import block
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        (  # what is made between goes behind
+        (  # what stands between is on both ways
             "if c:\n    a = x\nelse:\n    a = y\nu[i] = a\nif c:\n    b = a\nelse:\n    b = z\nw[i] = b",
-            "if c:\n    a = x\n    b = a\nelse:\n    a = y\n    b = z\nu[i] = a\nw[i] = b",
+            "if c:\n    a = x\n    u[i] = a\n    b = a\nelse:\n    a = y\n    u[i] = a\n    b = z\nw[i] = b",
         ),
-        (  # or in front
-            "if c:\n    u[i] = x\nb = z\nif c:\n    b = y\nw[i] = b",
-            "b = z\nif c:\n    u[i] = x\n    b = y\nw[i] = b",
-        ),
-        (  # or on the way out, where what is only stored needs no name
+        (  # or on the way out
             "if c:\n    a = x\nelse:\n    a = y * z\nu[i] = a\nif c:\n    return\nw[i] = a",
-            "if c:\n    u[i] = x\n    return\na = y * z\nu[i] = a\nw[i] = a",
+            "if c:\n    a = x\n    u[i] = a\n    return\na = y * z\nu[i] = a\nw[i] = a",
         ),
         (  # the opposite question
             "if n < 0:\n    a = x\nelse:\n    a = y\nif n >= 0:\n    w[i] = a",
-            "if n >= 0:\n    w[i] = y",
+            "if n < 0:\n    a = x\nelse:\n    a = y\n    w[i] = a",
         ),
         ("if c:\n    c = x\nif c:\n    w[i] = y", None),  # another answer
         ("if f[i]:\n    f[i] = 0\nif f[i]:\n    w[i] = y", None),

@@ -43,7 +43,8 @@ def test_a_sum_into_an_array_that_others_add_to_is_told_as_atomic() -> None:
 
 
 def test_what_an_arm_that_leaves_sets_is_new_after_it() -> None:
-    source = "def f(a, x: int):\n    if x > 0:\n        t = 1\n        a[x] = t\n        return\n    t = 2\n    a[x] = t\n"
+    arm = "    if x > 0:\n        t = 1\n        a[x] = t\n        return\n"
+    source = f"def f(a, x: int):\n{arm}    t = 2\n    a[x] = t\n"
     (function,) = read(source).functions
     told = texts(teller_of(function, Notation(False, False, False), ACCOUNTS[0]).steps(function.body))
     assert [text for text in told if "t = " in text] == ["it starts with t = 1", "it starts with t = 2"]
