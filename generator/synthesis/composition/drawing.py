@@ -22,7 +22,6 @@ from generator.synthesis.composition.joining import joined
 from generator.synthesis.composition.outline import Wanted, outline
 from generator.synthesis.composition.participation import switched
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.control.border_order import with_borders_first
 from generator.synthesis.control.guards import (
     Guards,
     border_statements,
@@ -150,7 +149,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         # starts from other values, so that a check sees the stores; not floats that are set to named constants
         if slot and (symbol in written_out or not is_float(slot.type)):
             slot.keeps = True
-    whole = merged(with_borders_first((*front, *body), layout.thread), memory.signature, layout)
+    whole = merged((*front, *body), memory.signature, layout)
     memory.signature.keep_used(whole)
     return Draft(key, policy, habits, used, meanings, guards, whole, ends, leaves)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Assert, Assign, Augment, Block, Statement, Store, walk
+from generator.syntax.statements import Assert, Augment, Block, Statement, Store, walk
 from generator.syntax.values import Value
 from generator.syntax.walks.adjoint_limits import limits_of
 from generator.syntax.walks.dead_code import without_dead_code
@@ -21,10 +21,7 @@ def surely_has_issue(choice: Choice) -> bool:
     Told from its loops, calls and locals, which are the same in every layout; False where only a draft can tell.
     """
     body = change_statements(choice.function.body, _as_written)
-    if not _has_trait(choice, body) or not _has_trait(choice, without_dead_code(body)):
-        return False
-    has_grid = any(entity.dimensions > 1 for entity in choice.computation.schema.entities)
-    return not has_grid or _has_trait(choice, change_statements(body, _unless_cell))
+    return _has_trait(choice, body) and _has_trait(choice, without_dead_code(body))
 
 
 def size_of(choices: Sequence[Choice]) -> int:
@@ -42,16 +39,6 @@ def _as_written(statement: Statement) -> Block:
         case Store(target, value) | Augment(target, _, value) if _is_attribute(target):
             return (Assert(value),)
     return (statement,)
-
-
-def _unless_cell(statement: Statement) -> Block:
-    """A statement, but none that names a cell, which need not be a local."""
-    return () if isinstance(statement, Assign) and _is_cell(statement.value) else (statement,)
-
-
-def _is_cell(value: Value) -> bool:
-    called = value.operands[0] if value.operation == "call" else value
-    return value.operation == "subscript" or (called.operation == "attribute" and called.operands[1] == "at")
 
 
 def _is_attribute(target: Value) -> bool:

@@ -13,7 +13,6 @@ from generator.syntax.walks.rewriting import change_statements, rename
 from generator.synthesis.composition.beginning import begun
 from generator.synthesis.factoring.runs import surely_set
 from generator.synthesis.shaping.arms import without_returns
-from generator.synthesis.shaping.guard_forms import without_hollow
 from generator.synthesis.storage.signature import twin
 
 CASTS = {"float", "int", "bool", "wp"}
@@ -124,27 +123,11 @@ def _second_changes(hand: Hand, symbol: str, target: Value, given: Value, word: 
     if (local := _one_local(hand.second, symbol)) is not None:
         hand.second = (*_named(hand.second, symbol, local, keeps=False), Store(target, local))
         return True
-    hand.second = _without_spare_stores(hand.second, symbol, element)
     if given != word:
         hand.first = (*hand.first, Assign((word,), given))
     hand.second = (*_named(hand.second, symbol, word, keeps=False), Store(target, word))
     hand.changed.add(word)
     return True
-
-
-def _without_spare_stores(block: Block, symbol: str, element: Value) -> Block:
-    """The block without stores that write back an element's old value, held by a local."""
-    counts = definitions(block)
-    names = {
-        s.targets[0].operands for s in block if isinstance(s, Assign) and s.value == element and len(s.targets) == 1
-    }
-    spare = {words for words in names if counts[words[0]] == 1}
-
-    def kept(each: Statement) -> Block:
-        is_spare = isinstance(each, Store) and array_of(each.target) == symbol and each.value.operands in spare
-        return () if is_spare else without_hollow(each)
-
-    return change_statements(block, kept)
 
 
 def _one_local(block: Block, symbol: str) -> Value | None:

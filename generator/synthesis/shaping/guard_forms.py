@@ -76,16 +76,6 @@ def split_tests(block: Block, random: Random, chance: float) -> Block:
     return change_statements(block, split)
 
 
-def without_repeated_guards(block: Block) -> Block:
-    """The block without guards that repeat the one before."""
-    found: list[Statement] = []
-    for statement in block:
-        statement = change_inner(statement, without_repeated_guards)
-        if not (isinstance(statement, If) and statement.body in LEAVING and found and found[-1] == statement):
-            found.append(statement)
-    return tuple(found)
-
-
 def joined_exits(block: Block, index: Collection[str]) -> Block:
     """The block with consecutive exits that store the same as one, where the later test reads own elements alone.
 

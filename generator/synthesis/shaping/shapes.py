@@ -22,7 +22,6 @@ from generator.synthesis.shaping.guard_forms import (
     spelled_sentinels,
     spelled_sums,
     split_tests,
-    without_repeated_guards,
 )
 from generator.synthesis.shaping.inlining import Inlining, without_aliases, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
@@ -73,7 +72,6 @@ def shaped(
         block = with_flat_place(block, index, random, taken)
     block = without_brackets(block)
     block = split_tests(block, random, policy.split_tests)
-    block = without_repeated_guards(block)
     block = joined_tests(block, random, random.weighted(policy.joined_tests))
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
