@@ -14,6 +14,9 @@ FULL = 1
 TOUCHING = 1
 """Bit of a contact's status."""
 
+PLACES = 8
+"""Slots that each world has."""
+
 
 @computation(
     SIMULATION,
@@ -56,13 +59,13 @@ def pad_contact_table(slot: Any, contacts_found: Any, margin: Any) -> None:
 
 @computation(
     SIMULATION,
-    "split the number of each slot into world and place, as many places a world as it may have contacts,",
+    "split the number of each slot into world and place, eight places a world,",
     unused={"minus": "with -1 for unused places", "all": ""},
 )
-def slot_world_and_place(slot: Any, contact_max: Any) -> None:
+def slot_world_and_place(slot: Any) -> None:
     i = slot.index
-    w = i // contact_max
-    k = i - w * contact_max
+    w = i // PLACES
+    k = i - w * PLACES
     if v.unused == "minus":
         if w >= count(world) or k >= world[w].contact_demand:
             slot.world_id = -1

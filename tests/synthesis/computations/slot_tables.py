@@ -47,7 +47,7 @@ def pad_contact_table(t, v, n):
 
 
 def slot_world_and_place(t, v, n):
-    worlds, places = np.divmod(np.arange(len(t.slot.place)), n.contact_max)
+    worlds, places = np.divmod(np.arange(len(t.slot.place)), 8)
     if v.unused == "minus":
         demand = t.world.contact_demand
         unused = [w >= len(demand) or k >= demand[w] for w, k in zip(worlds, places, strict=True)]
