@@ -21,8 +21,8 @@ PLACES = 8
 @computation(
     SIMULATION,
     "append the number of every body that is not kinematic to a list of limited length",
-    full={"drop": "", "count": "and count those that do not fit"},
     world={True: "together with its world", False: ""},
+    full={"drop": "", "count": "and count those that do not fit"},
 )
 def list_moving_bodies(body: Any, list_max: Any) -> None:
     if (body.flags & KINEMATIC) != 0:

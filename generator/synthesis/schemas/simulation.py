@@ -107,7 +107,7 @@ CURSOR = Entity(
     "cursor",
     "cursors",
     (
-        attribute("used", "int", zero(), "", "number of slots in use", "slot_count used_count nslot", RESULT),
+        attribute("used", "int", zero(), "", "number of slots asked for", "slot_count asked_count nslot", RESULT),
         attribute("dropped", "int", zero(), "", "number of items dropped", "slot_dropped dropped_count ndrop", RESULT),
         attribute("bits", "int", zero(), "", "overflow bits", "slot_overflow overflow ovf", RESULT),
     ),
