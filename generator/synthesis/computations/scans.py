@@ -87,7 +87,10 @@ def scan_segment(segment: Any) -> None:
         if v.form == "inclusive":
             e.running_out = run
     if v.total:
-        segment.kept = run
+        if v.what == "many":
+            segment.counted = run
+        else:
+            segment.kept = run
 
 
 @computation(

@@ -76,6 +76,7 @@ SEGMENT = Entity(
         attribute("report", "int", whole(0, 1), "", "what is wrong with it, by bits", "segment_report reports report", RESULT),
         attribute("stated", "int", whole(0, 6), "", "number of living items that it should have", "segment_expected expected expected", STATE),
         attribute("kept", "int", whole(0, 1), "", "number of items that are kept", "segment_kept kept_counts kept", RESULT),
+        attribute("counted", "int", whole(0, 1), "", "sum of the counts of its items", "segment_total segment_totals n_seg", RESULT),
         attribute("asked", "int", whole(0, 1), "", "number of items that asked for a place", "segment_cursor cursors n_asked", RESULT),
         attribute("members", "int", whole(-1, 0), "", "items that took a place", "segment_members members members", RESULT, "segment_capacity"),
         attribute("histogram", "int", whole(0, 1), "", "numbers of items by digit", "segment_histogram histograms hist", RESULT, "16"),

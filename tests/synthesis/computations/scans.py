@@ -31,14 +31,15 @@ def scan_step(t, v, n):
 
 
 def scan_segment(t, v, n):
-    running, kept = t.item.running_out.copy(), t.segment.kept.copy()
+    running, total = t.item.running_out.copy(), np.zeros(len(t.segment.items), int)
     values = t.item.many if v.what == "many" else t.item.flag
     for s, items in enumerate(t.segment.items):
         items = np.asarray(items, int)
         sums = np.cumsum(values[items])
         running[items] = sums if v.form == "inclusive" else sums - values[items]
-        kept[s] = values[items].sum()
-    return {"item.running_out": running, "segment.kept": kept} if v.total else {"item.running_out": running}
+        total[s] = values[items].sum()
+    held = "segment.counted" if v.what == "many" else "segment.kept"
+    return {"item.running_out": running, **({held: total} if v.total else {})}
 
 
 def scan_add_base(t, v, n):
