@@ -39,7 +39,7 @@ ITEM = Entity(
         attribute("mark", "int", whole(0, 1), "", "mark", "item_mark marks mark", RESULT),
         attribute("digit", "int", whole(0, 1), "", "digit of its key", "item_digit item_digits digit", RESULT),
         attribute("found_segment", "int", whole(-1, 0), "", "number of its segment, or -1", "item_segment_out found_segments seg_out", RESULT),
-        attribute("running", "int", whole(0, 9), "", "scan value", "item_scan scan acc", STATE),
+        attribute("running", "int", whole(6, 15), "", "scan value", "item_scan scan acc", STATE),
         attribute("running_out", "int", whole(0, 1), "", "new scan value", "item_scan_out scan_out acc_out", RESULT),
     ),
     (
