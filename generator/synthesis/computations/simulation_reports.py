@@ -30,7 +30,8 @@ def collect_overflow(world: Any, contact_max: Any, row_max: Any, slot_demand: An
         bits = bits | over_bit(slot_demand, slot_max, SLOTS_FULL)
     if v.repair:
         if (world.errors & INVALID) != 0:
-            bits = bits | INVALID
+            if not v.sticky:
+                bits = bits | INVALID
             world.done = True
     if v.sticky:
         world.status = world.errors | bits
