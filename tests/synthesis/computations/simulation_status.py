@@ -33,8 +33,8 @@ def flag_invalid_coords(t, v, n):
     found = {"world.status": status}
     if v.repair == "keep":
         return found
-    inside = np.where(np.isfinite(c.value), np.clip(c.value, c.lower, c.upper), c.initial)
-    mended = c.initial if v.repair == "initial" else inside
+    wanted = c.initial if v.repair == "initial" else np.where(np.isfinite(c.value), c.value, 0.0)
+    mended = np.clip(wanted, c.lower, c.upper)
     return {**found, "coord.value": np.where(bad, mended, c.value)}
 
 
