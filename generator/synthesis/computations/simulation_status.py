@@ -35,7 +35,7 @@ def flag_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
     SIMULATION,
     "clamp the number of contacts that each world asked for to the number that fits",
     report={
-        "bit": "and store its error bits, with one set where some are dropped",
+        "bit": "and store its error bits as its status, with one set where some are dropped",
         "print": "and print a message where some are dropped",
     },
 )
