@@ -8,6 +8,9 @@ from generator.synthesis.computations.language import computation, exists, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
 from generator.synthesis.schemas.simulation_flags import CONTACTS_FULL, OUT_OF_RANGE, ROWS_FULL, TOO_FAST
 
+TOUCHING, BEGUN, ENDED = 1, 2, 4
+"""Bits of a contact's status."""
+
 AT_LOWER = -1
 AT_UPPER = 1
 
@@ -166,15 +169,15 @@ def mark_touched_bodies(contact: Any, least_force: Any) -> None:
 )
 def update_contact_status(contact: Any, margin: Any) -> None:
     touching = contact.distance < margin
-    was = (contact.status & 1) != 0
+    was = (contact.status & TOUCHING) != 0
     if v.end == "bit":
         status = int(0)
         if touching:
-            status = status | 1
-        if touching and not was:
-            status = status | 2
-        if was and not touching:
-            status = status | 4
+            status = status | TOUCHING
+            if not was:
+                status = status | BEGUN
+        elif was:
+            status = status | ENDED
     else:
         if touching and was:
             status = 3
