@@ -101,7 +101,10 @@ def read_by_kind(sensor: Any) -> None:
     "read the linear velocity of the site of each sensor, v + w x r,",
     kinds={"both": "or the angular velocity of a gyroscope", "linear": ""},
     local={True: "in its own frame", False: ""},
-    invalid={True: "and mark sensors without a site on a body as invalid", False: ""},
+    invalid={
+        True: "and mark sensors without a site on a body as invalid",
+        False: "zero for sites that stay in the world",
+    },
 )
 def site_velocity_reading(sensor: Any) -> None:
     site = sensor.site
@@ -110,10 +113,13 @@ def site_velocity_reading(sensor: Any) -> None:
             sensor.valid = False
             return
     body = site.body
-    if v.invalid:
-        if not exists(body):
+    if not exists(body):
+        if v.invalid:
             sensor.valid = False
-            return
+        else:
+            for k in range(3):
+                sensor.data[k] = 0.0
+        return
     qd = body.twist
     if v.kinds == "both":
         if sensor.kind == SensorKind.GYRO:

@@ -57,6 +57,7 @@ def site_velocity_reading(t, v, n):
     for i, (b, s) in enumerate(zip(bodies, sites, strict=True)):
         valid[i] = s >= 0 and b >= 0
         if not valid[i]:
+            data[i, :3] = data[i, :3] if v.invalid or s < 0 else 0.0
             continue
         y = t.body.twist[b, 3:]
         if v.kinds == "linear" or t.sensor.kind[i] != SensorKind.GYRO:
