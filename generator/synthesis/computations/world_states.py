@@ -90,7 +90,7 @@ def place_at_height(origin: wp.transform, local: wp.transform) -> wp.transform:
     SIMULATION,
     "place the bodies of worlds marked for a reset by their initial poses in the frame of the world",
     height={"world": "", "local": "at their local heights"},
-    twist={"zero": "at rest", "turned": "with initial twists rotated into it", "local": "with initial twists"},
+    twist={"zero": "at rest", "turned": "with initial twists rotated into it"},
 )
 def place_bodies_in_world(body: Any) -> None:
     world = body.world
@@ -103,8 +103,6 @@ def place_bodies_in_world(body: Any) -> None:
         body.pose = wp.transform_multiply(X, body.initial_pose)
     if v.twist == "zero":
         body.twist = wp.spatial_vector()
-    elif v.twist == "local":
-        body.twist = body.initial_twist
     else:
         qd = body.initial_twist
         linear = wp.transform_vector(X, wp.spatial_top(qd))

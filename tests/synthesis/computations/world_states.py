@@ -51,9 +51,7 @@ def place_bodies_in_world(t, v, n):
     if v.height == "local":
         pose[:, 2] = b.initial_pose[:, 2]
     twist = np.zeros_like(b.twist)
-    if v.twist == "local":
-        twist = b.initial_twist
-    elif v.twist == "turned":
+    if v.twist == "turned":
         q = origin[:, 3:]
         twist = np.hstack([turn(q, b.initial_twist[:, :3]), turn(q, b.initial_twist[:, 3:])])
     return {"body.pose": np.where(marked, pose, b.pose), "body.twist": np.where(marked, twist, b.twist)}
