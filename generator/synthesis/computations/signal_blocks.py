@@ -135,11 +135,13 @@ def find_period(frame: Any, threshold: Any) -> None:
     if v.normalized:
         energy = float(0.0)
         for k in range(FRAME):
-            energy += frame.block[k] * frame.block[k]
+            x = frame.block[k]
+            energy += x * x
     for lag in range(2, BLOCK):
         s = float(0.0)
         for k in range(FRAME - BLOCK):
-            s += frame.block[k] * frame.block[k + lag]
+            x = frame.block[k]
+            s += x * frame.block[k + lag]
         if s > best:
             best = s
             period = lag
