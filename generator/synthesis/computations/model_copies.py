@@ -117,8 +117,8 @@ def hold_kinematic_bodies(body: Any) -> None:
 @computation(
     SIMULATION,
     "store solver accelerations as the warm start of the next step",
-    force={True: "clearing forces", False: ""},
     reset={True: "zero in worlds that reset", False: ""},
+    force={True: "and clear forces", False: ""},
 )
 def store_warmstart(dof: Any) -> None:
     if v.reset:
