@@ -35,7 +35,7 @@ def reset_coord(coord: Any) -> None:
     "reset the velocity of each degree of freedom",
     start={"zero": "to zero and clear its force", "model": "to its initial value and clear its force"},
     history={True: "its acceleration and that of the last step", False: ""},
-    masked={True: "in worlds marked for a reset", False: "in all worlds"},
+    masked={True: "in worlds marked for a reset", False: ""},
 )
 def reset_dof(dof: Any) -> None:
     if v.masked:
