@@ -9,6 +9,7 @@ from generator.synthesis.schemas.textures import TEXTURES
 
 Terrain: Any = None
 DIAGONAL = 1.41421356
+ROCK_SLOPE = 0.5
 
 
 @law
@@ -24,12 +25,12 @@ def slipping(height: float, neighbour: float, talus: float) -> float:
 @law
 def material_at(height: float, slope: float, sea_level: float, snow_line: float) -> int:
     if height < sea_level:
-        return 0
-    if slope > 0.5:
-        return 2
+        return Terrain.WATER
+    if slope > ROCK_SLOPE:
+        return Terrain.ROCK
     if height > snow_line:
-        return 3
-    return 1
+        return Terrain.SNOW
+    return Terrain.GRASS
 
 
 @computation(
