@@ -125,7 +125,7 @@ def terrain_slope(cell: Any) -> None:
 @computation(
     TEXTURES,
     "fill cells below sea level with water",
-    dry={True: "and dry the others", False: ""},
+    dry={True: "and dry the others, with grass where water was", False: ""},
 )
 def flood_cells(cell: Any, sea_level: Any) -> None:
     h = cell.height
@@ -135,6 +135,8 @@ def flood_cells(cell: Any, sea_level: Any) -> None:
     else:
         if v.dry:
             cell.water = 0.0
+            if cell.material == Terrain.WATER:
+                cell.material = Terrain.GRASS
 
 
 @computation(

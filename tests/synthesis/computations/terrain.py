@@ -41,7 +41,8 @@ def terrain_slope(t, v, n):
 def flood_cells(t, v, n):
     deep = n.sea_level - t.cell.height
     out = {"cell.water": np.where(deep > 0, deep, 0.0 if v.dry else t.cell.water)}
-    return out | {"cell.material": np.where(deep > 0, 0, t.cell.material)}
+    bare = np.where((t.cell.material == 0) & v.dry, 1, t.cell.material)
+    return out | {"cell.material": np.where(deep > 0, 0, bare)}
 
 
 def stream_power_erosion(t, v, n):
