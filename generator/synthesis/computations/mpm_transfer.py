@@ -186,7 +186,11 @@ def mpm_base_node(particle: Any, dx: Any, side: Any, origin: Any) -> None:
         k = wp.clamp(k, 0, side - 3)
     particle.base = (i * side + j) * side + k
     if v.fraction:
-        particle.cell_fraction = p - wp.vec3(float(i), float(j), float(k))
+        fx = p - wp.vec3(float(i), float(j), float(k))
+        if v.outside == "clamp":
+            # the weights hold half a cell about the middle node
+            fx = wp.min(wp.max(fx, wp.vec3(0.5)), wp.vec3(1.5))
+        particle.cell_fraction = fx
 
 
 @computation(

@@ -101,7 +101,8 @@ def mpm_base_node(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.outside == "clamp":
         cell, inside = np.clip(cell, 0, n.side - 3), inside | True
     base = np.where(inside, cell @ np.array([n.side**2, n.side, 1]), -1)
-    fraction = np.where(inside[:, None], p - cell, 0)
+    place = np.clip(p - cell, 0.5, 1.5) if v.outside == "clamp" else p - cell
+    fraction = np.where(inside[:, None], place, 0)
     return {"particle.base": base, **({"particle.cell_fraction": fraction} if v.fraction else {})}
 
 
