@@ -46,9 +46,6 @@ def corotated_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
 @law
 def neo_hookean_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
     J = wp.determinant(F)
-    # an inverted particle has no stress
-    if J <= 0.0:
-        return wp.mat33()
     identity = wp.identity(n=3, dtype=float)
     return mu * (F * wp.transpose(F) - identity) + identity * (lam * wp.log(J))
 

@@ -19,7 +19,7 @@ def corotated(F: Any, mu: float, lam: float) -> Any:
 def neo_hookean(F: Any, mu: float, lam: float) -> Any:
     """Kirchhoff stress of a Neo-Hookean material."""
     J = np.linalg.det(F)
-    return mu * (F @ F.T - ONE) + lam * np.log(J) * ONE if J > 0 else np.zeros((3, 3))
+    return mu * (F @ F.T - ONE) + lam * np.log(J) * ONE
 
 
 def fluid(C: Any, J: float, bulk: float, eta: float) -> Any:
