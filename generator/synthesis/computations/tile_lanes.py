@@ -26,7 +26,10 @@ def lanes_sum(sequence: Any) -> None:
     block_total = wp.tile_sum(wp.tile(total))
     total = block_total[0]
     if lane() == 0:
-        sequence.total = total
+        if v.of == "squares":
+            sequence.square_total = total
+        else:
+            sequence.total = total
 
 
 @computation(

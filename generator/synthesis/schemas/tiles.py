@@ -27,6 +27,7 @@ SEQUENCE = Entity(
         attribute("offsets", "int", whole(0, 1), "", "offsets of its parts", "seq_part_offset part_offsets off", RESULT, extent="32"),
         attribute("peak", "float", between(0.0, 1.0), "", "largest logit", "seq_max peaks z_max", RESULT),
         attribute("total", "float", between(0.0, 1.0), "", "sum", "seq_sum totals s", RESULT),
+        attribute("square_total", "float", between(0.0, 1.0), "", "sum of squares", "seq_sum_sq square_totals s2", RESULT),
         attribute("best", "int", whole(0, 1), "", "place of the largest logit", "seq_argmax best_tokens best", RESULT),
         attribute("worst", "int", whole(0, 1), "", "place of the smallest logit", "seq_argmin worst_tokens worst", RESULT),
         attribute("heads", "float", between(-1.0, 1.0), "", "values by head", "seq_heads head_values h", RESULT, extent="4,8"),

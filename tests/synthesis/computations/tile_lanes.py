@@ -7,7 +7,7 @@ import numpy as np
 
 def lanes_sum(t, v, n):
     x = t.sequence.logits
-    return {"sequence.total": (x if v.of == "values" else x**2).sum(axis=1)}
+    return {"sequence.total": x.sum(axis=1)} if v.of == "values" else {"sequence.square_total": (x**2).sum(axis=1)}
 
 
 def lanes_peak(t, v, n):
