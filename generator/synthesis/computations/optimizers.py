@@ -102,7 +102,7 @@ def adam_step(parameter: Any, beta1: Any, beta2: Any, step: Any) -> None:
     TRAINING,
     "take an Adam step with an AMSGrad switch",
     layer={True: "with LAMB's trust ratio, the norm of its layer's values over that of the layer's steps", False: ""},
-    age={"shared": "", "own": "bias-corrected by each parameter's age"},
+    age={"shared": "", "own": "bias-corrected by each parameter's age, which goes up by one"},
 )
 def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any) -> None:
     g = parameter.grad
@@ -119,6 +119,8 @@ def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any
     if v.layer and exists(parameter.layer):
         layer = parameter.layer
         rate = rate * layer.norm / layer.step_norm
+    if v.age == "own":
+        parameter.age = t
     parameter.next_first = m
     parameter.next_second = s
     parameter.next_value = parameter.value - rate * update

@@ -63,6 +63,8 @@ def amsgrad_step(t, v, n):
         rate = rate * np.where(p.layer >= 0, trust, 1.0)
     value = p.value - rate * adam(first, top, n.beta1, n.beta2, step)
     made = {"next_value": value, "next_first": first, "next_second": second, "next_peak": peak}
+    if v.age == "own":
+        made["age"] = step
     return {f"parameter.{word}": new for word, new in made.items()}
 
 
