@@ -163,10 +163,13 @@ def merge_histogram(group: Any, bins: Any) -> None:
     parent = group.parent
     n = int(0)
     for k in range(bins):
-        n += group.histogram[k]
+        h = group.histogram[k]
+        n += h
+        if not v.empty:
+            wp.atomic_add(parent.merged[k], h)
     if v.empty:
         if n == 0:
             return
-    for k in range(bins):
-        wp.atomic_add(parent.merged[k], group.histogram[k])
+        for k in range(bins):
+            wp.atomic_add(parent.merged[k], group.histogram[k])
     wp.atomic_add(parent.count, n)
