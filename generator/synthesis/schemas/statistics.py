@@ -66,7 +66,7 @@ GROUP = Entity(
         attribute("center", "vec3", between(-1.0, 1.0), "", "centre", "group_center centers c", STATE),
         attribute("histogram", "int", whole(0, 3), "", "counts by bin", "group_hist histograms hist", STATE, "bins"),
         attribute("merged", "int", zero(), "", "counts by bin of its children", "group_hist_merged merged_histograms hist_m", RESULT, "bins"),
-        attribute("cumulative", "int", zero(), "", "cumulative counts", "group_cdf cumulative_counts cdf", RESULT, "bins"),
+        attribute("cumulative", "int", zero(), "", "cumulative counts", "group_cum_hist cumulative_counts cum_hist", RESULT, "bins"),
         attribute("peak", "int", zero(), "", "fullest bin", "group_peak peaks pk", RESULT),
         attribute("spread", "float", zero(), "", "spread", "group_spread spreads spr", RESULT),
         attribute("missing", "int", zero(), "", "number of samples left out", "group_missing missing_counts nmiss", RESULT),
@@ -81,7 +81,7 @@ GROUP = Entity(
         attribute("median", "float", zero(), "", "median", "group_median medians med", RESULT),
     ),
     (
-        relation("samples", "sample", RANGE, "samples", "group_start sample_offsets start"),
+        relation("samples", "sample", RANGE, "samples", "group_start sample_offsets s_start"),
         relation("parent", "group", ONE, "parent", "group_parent parents par", optional=True, leads=EARLIER),
     ),
     index=("g", "group_id", "tid"),
