@@ -121,7 +121,7 @@ BATCH = Entity(
         attribute("hits", "int", whole(0, 1), "", "number of right answers", "batch_hits hit_counts hits", RESULT),
         attribute("mean", "float", between(0.0, 1.0), "", "mean loss", "batch_mean_loss mean_losses mean", RESULT),
     ),
-    (relation("examples", "example", RANGE, "examples", "batch_start batch_offsets start"),),
+    (relation("examples", "example", RANGE, "examples", "batch_start batch_offsets e_start"),),
     index=("b", "batch_id", "tid"),
 )
 
