@@ -68,8 +68,8 @@ def height_field_triangles(vertex: Any, columns: Any) -> None:
 )
 def contour_cell(vertex: Any, columns: Any, level: Any) -> None:
     i = vertex.index
-    vertex.case = 0
     if i % columns == columns - 1 or i + columns + 1 >= count(vertex):
+        vertex.case = 0
         if v.counted:
             vertex.crossings = 0
         if v.cut:
