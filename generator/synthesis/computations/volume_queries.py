@@ -38,6 +38,7 @@ def volume_slope(tracer: Any, volume: Any) -> None:
         density = wp.volume_sample_grad_f(volume, place, LINEAR, slope)
     else:
         density = wp.volume_sample_grad(volume, place, LINEAR, slope, dtype=float)
+    # per voxel to per metre: voxels lie along the axes
     tracer.slope = wp.volume_world_to_index_dir(volume, slope)
     tracer.density = density
 

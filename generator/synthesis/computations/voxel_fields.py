@@ -38,6 +38,7 @@ def sampled_voxel_heat(tracer: Any, volume: Any, ambient_heat: Any, ahead: Any) 
     if v.slope:
         slope = wp.vec3()
         tracer.heat = wp.volume_sample_grad_index(volume, place, LINEAR, voxel.heat, ambient_heat, slope)
+        # per voxel to per metre: voxels lie along the axes
         tracer.heat_slope = wp.volume_world_to_index_dir(volume, slope)
     else:
         tracer.heat = wp.volume_sample_index(volume, place, LINEAR, voxel.heat, ambient_heat)
