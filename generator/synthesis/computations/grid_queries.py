@@ -111,7 +111,10 @@ def hashed_nearest(grain: Any, grid: Any, reach: Any) -> None:
     grain.nearest = nearest
 
 
-@computation(QUERIES, "spread the lowest label from each grain's neighbours in a hash grid, as clusters are found")
+@computation(
+    QUERIES,
+    "give each grain the lowest label among itself and its neighbours in a hash grid, a sweep of cluster labelling",
+)
 def hashed_label_spread(grain: Any, grid: Any, reach: Any) -> None:
     x = grain.position
     lowest = grain.label
