@@ -44,15 +44,14 @@ def height_field_vertex(vertex: Any, columns: Any, cell_size: Any) -> None:
 )
 def height_field_triangles(vertex: Any, columns: Any) -> None:
     i = vertex.index
-    row = i // columns
-    col = i - row * columns
+    col = i % columns
     if col == columns - 1 or i + columns + 1 >= count(vertex):
         vertex.upper = wp.vec3i(NONE, NONE, NONE)
         vertex.lower = wp.vec3i(NONE, NONE, NONE)
         return
     below = i + columns
     if v.turn == "alternate":
-        if (row + col) % 2 == 1:
+        if (i // columns + col) % 2 == 1:
             vertex.upper = wp.vec3i(i, i + 1, below)
             vertex.lower = wp.vec3i(i + 1, below + 1, below)
             return
