@@ -180,7 +180,7 @@ def gray_histogram(texel: Any) -> None:
     b = texel.bin
     b.count += 1
     if v.weighted:
-        b.weight += texel.value
+        b.sum += texel.value
 
 
 @computation(

@@ -138,7 +138,7 @@ BIN = Entity(
     (
         attribute("count", "int", whole(0, 30), "", "number of texels", "bin_count histogram hist", STATE),
         attribute("level", "int", whole(0, 256), "", "new grey level", "bin_level lookup lut", STATE),
-        attribute("weight", "float", between(0.0, 1.0), "", "weight", "bin_weight bin_weights w", RESULT),
+        attribute("sum", "float", between(0.0, 1.0), "", "sum of the intensities of its texels", "bin_sum bin_sums s", RESULT),
     ),
     index=("b", "bin_id", "tid"),
 )

@@ -64,11 +64,11 @@ def binarize(t, v, n):
 
 
 def gray_histogram(t, v, n):
-    counts, weights = t.bin.count.copy(), t.bin.weight.copy()
+    counts, sums = t.bin.count.copy(), t.bin.sum.copy()
     used = t.texel.mask | (not v.masked)
     np.add.at(counts, t.texel.bin[used], 1)
-    np.add.at(weights, t.texel.bin[used], t.texel.value[used])
-    return {"bin.count": counts} | ({"bin.weight": weights} if v.weighted else {})
+    np.add.at(sums, t.texel.bin[used], t.texel.value[used])
+    return {"bin.count": counts} | ({"bin.sum": sums} if v.weighted else {})
 
 
 def map_gray_curve(t, v, n):
