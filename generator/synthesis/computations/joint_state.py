@@ -55,16 +55,14 @@ def copy_mapped_coords(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "accumulate subtree masses: each body adds its mass to all of its ancestors, walking up the tree",
-    own={True: "and to itself", False: ""},
+    "accumulate subtree masses: each body adds its mass to itself and to all of its ancestors, walking up the tree",
     kinematic={True: "leaving out kinematic bodies", False: ""},
 )
 def sum_subtree_mass(body: Any) -> None:
     if v.kinematic and (body.flags & KINEMATIC) != 0:
         return
     m = body.mass
-    if v.own:
-        wp.atomic_add(body.subtree_mass, m)
+    wp.atomic_add(body.subtree_mass, m)
     i = int(body.index)
     while exists(body[i].parent):
         i = body[i].parent.index

@@ -43,7 +43,7 @@ def sum_subtree_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, m in enumerate(b.mass):
         if v.kinematic and b.flags[i] & 1:
             continue
-        total[i] += m if v.own else 0
+        total[i] += m
         while b.parent[i] >= 0:
             i = b.parent[i]
             total[i] += m
