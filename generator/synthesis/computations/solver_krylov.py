@@ -10,25 +10,15 @@ from generator.synthesis.schemas.solvers import SOLVERS
 SolverStatus: Any = None
 """The enumeration of the schema."""
 
-SMALL = 1.0e-8
-"""Size of a denominator under which a quotient is taken for zero."""
-
-
-@law
-def guarded_ratio(a: float, b: float) -> float:
-    if wp.abs(b) < SMALL:
-        return 0.0
-    return a / b
-
 
 @law
 def polak_ribiere(rho: float, cross: float, rho_old: float) -> float:
-    return wp.max((rho - cross) / wp.max(rho_old, SMALL), 0.0)
+    return wp.max((rho - cross) / rho_old, 0.0)
 
 
 @computation(
     SOLVERS,
-    "compute the step length of conjugate gradients in each world, rho / <p, A p>, zero where that product vanishes",
+    "compute the step length of conjugate gradients in each world, rho / <p, A p>",
     kept={True: "and keep rho for the next direction", False: ""},
     guard={"none": "", "done": "and zero where the world is done"},
 )
@@ -37,7 +27,7 @@ def solver_step_length(world: Any) -> None:
         world.alpha = 0.0
         return
     rho = world.rho
-    world.alpha = guarded_ratio(rho, world.curvature)
+    world.alpha = rho / world.curvature
     if v.kept:
         world.rho_old = rho
 
@@ -55,7 +45,7 @@ def solver_direction_factor(world: Any, cycle: Any) -> None:
     if v.formula == "polak":
         world.beta = polak_ribiere(world.rho, world.rho_cross, world.rho_old)
     else:
-        world.beta = guarded_ratio(world.rho, world.rho_old)
+        world.beta = world.rho / world.rho_old
 
 
 @computation(
@@ -157,7 +147,7 @@ def solver_stabilize(unknown: Any) -> None:
     breakdown={True: "and mark the world as failed where its size is too small", False: ""},
 )
 def solver_second_length(world: Any, least_omega: Any) -> None:
-    omega = guarded_ratio(world.dot, world.square)
+    omega = world.dot / world.square
     world.omega = omega
     if v.breakdown and wp.abs(omega) < least_omega:
         world.done = True
@@ -222,9 +212,9 @@ def solver_mix_factor(world: Any, relaxation: Any) -> None:
     # products: rho = <r, r>, rho_old = <r0, r0>, rho_cross = <r, r0>
     change_sq = world.rho - 2.0 * world.rho_cross + world.rho_old
     if v.form == "aitken":
-        theta = -relaxation * guarded_ratio(world.rho_cross - world.rho_old, change_sq)
+        theta = -relaxation * (world.rho_cross - world.rho_old) / change_sq
     else:
-        theta = guarded_ratio(world.rho - world.rho_cross, change_sq)
+        theta = (world.rho - world.rho_cross) / change_sq
     if v.clamped:
         theta = wp.clamp(theta, 0.0, 1.0)
     world.mixing = theta

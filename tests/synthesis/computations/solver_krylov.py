@@ -5,16 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 
-def _ratio(a, b):
-    return np.where(np.abs(b) < 1.0e-8, 0.0, a / np.where(b == 0.0, 1.0, b))
-
-
 def _done(t):
     return t.world.done.astype(bool)
 
 
 def solver_step_length(t, v, n):
-    alpha = _ratio(t.world.rho, t.world.curvature)
+    alpha = t.world.rho / t.world.curvature
     old = t.world.rho
     if v.guard == "done":
         alpha, old = np.where(_done(t), 0.0, alpha), np.where(_done(t), t.world.rho_old, old)
@@ -25,7 +21,7 @@ def solver_direction_factor(t, v, n):
     if v.formula == "polak":
         beta = np.maximum((t.world.rho - t.world.rho_cross) / t.world.rho_old, 0.0)
     else:
-        beta = _ratio(t.world.rho, t.world.rho_old)
+        beta = t.world.rho / t.world.rho_old
     if v.restart:
         beta = np.where(t.world.iteration % n.cycle == 0, 0.0, beta)
     return {"world.beta": beta}
@@ -83,7 +79,7 @@ def solver_stabilize(t, v, n):
 
 
 def solver_second_length(t, v, n):
-    omega = _ratio(t.world.dot, t.world.square)
+    omega = t.world.dot / t.world.square
     made = {"world.omega": omega}
     if v.breakdown:
         broken = np.abs(omega) < n.least_omega
@@ -120,7 +116,6 @@ def solver_mix(t, v, n):
 def solver_mix_factor(t, v, n):
     w = t.world
     change = w.rho - 2 * w.rho_cross + w.rho_old
-    safe = np.where(np.abs(change) < 1e-8, np.inf, change)
-    aitken = n.relaxation * (w.rho_old - w.rho_cross) / safe
-    theta = aitken if v.form == "aitken" else (w.rho - w.rho_cross) / safe
+    aitken = n.relaxation * (w.rho_old - w.rho_cross) / change
+    theta = aitken if v.form == "aitken" else (w.rho - w.rho_cross) / change
     return {"world.mixing": np.clip(theta, 0, 1) if v.clamped else theta}
