@@ -10,7 +10,7 @@ READING = Entity(
     "readings",
     (
         attribute("value", "float", between(-4.0, 4.0), "", "value", "reading_value values x", STATE),
-        attribute("pressure", "float", between(0.01, 2.0), "Pa", "sound pressure", "reading_pressure pressures p", STATE),
+        attribute("pressure", "float", between(1.0, 200.0), "uPa", "sound pressure", "reading_pressure pressures p", STATE),
         attribute("frequency", "float", between(60.0, 2000.0), "Hz", "frequency", "reading_freq frequencies f", STATE),
         attribute("heading", "float", between(-360.0, 720.0), "deg", "heading", "reading_heading headings hdg", STATE),
         attribute("velocity", "vec2", between(-2.0, 2.0), "m/s", "velocity over ground", "reading_vel velocities v", STATE),
@@ -86,7 +86,7 @@ INSTRUMENTS = Schema(
     "instruments",
     (READING, KNOT, STATION, CABLE),
     (
-        number("reference", "float", between(0.1, 1.0), "Pa", "reference pressure", "p_ref reference_pressure ref"),
+        number("reference", "float", between(10.0, 30.0), "uPa", "reference pressure", "p_ref reference_pressure ref"),
         number("base", "float", between(15.0, 50.0), "Hz", "base frequency", "f_ref base_frequency f0"),
         number("rate", "float", between(2.0, 10.0), "1/s", "ticks a second", "rate tick_rate"),
         number("zone", "float", between(0.2, 1.0), "", "half width of the dead zone", "zone dead_zone"),
