@@ -62,11 +62,11 @@ def broad_project_boxes(shape: Any, axis: Any) -> None:
     search={"walk": "step by step", "halve": "by halving"},
 )
 def broad_sweep_ranges(shape: Any) -> None:
-    high = shape[shape.order].high
+    upper = shape[shape.order].high
     if v.search == "walk":
         j = shape.index + 1
         while j < count(shape):
-            if shape[j].sorted_low > high:
+            if shape[j].sorted_low > upper:
                 break
             j += 1
         shape.reach = j - shape.index - 1
@@ -75,7 +75,7 @@ def broad_sweep_ranges(shape: Any) -> None:
         hi = count(shape)
         while lo < hi:
             mid = (lo + hi) // 2
-            if shape[mid].sorted_low <= high:
+            if shape[mid].sorted_low <= upper:
                 lo = mid + 1
             else:
                 hi = mid
