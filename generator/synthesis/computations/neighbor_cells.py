@@ -131,7 +131,7 @@ def neighbor_count_cells(point: Any) -> None:
     NEIGHBORS,
     "fill bounded cell lists by atomic slots",
     active={True: "with active points", False: ""},
-    full={"drop": "", "report": "flagging worlds that overflow"},
+    full={"drop": "", "report": "counting by world those without room"},
 )
 def neighbor_fill_cells(point: Any, cell_capacity: Any) -> None:
     if v.active and not point.active:
@@ -140,7 +140,7 @@ def neighbor_fill_cells(point: Any, cell_capacity: Any) -> None:
     slot = wp.atomic_add(c.listed, 1)
     if slot >= cell_capacity:
         if v.full == "report":
-            wp.atomic_max(point.world.crowded, 1)
+            point.world.lost += 1
         return
     c.members[slot] = point.index
 
@@ -201,8 +201,8 @@ def search_cell_mass(point: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "flag stale neighbour lists where a point moved over half the skin since they were built",
-    rule={"any": "", "count": "and count such points"},
+    "flag cells whose neighbour lists are stale, a point having moved over half the skin since they were built",
+    rule={"any": "", "count": "and count such points by world"},
     active={True: "for active points", False: ""},
 )
 def neighbor_check_lists(point: Any, skin: Any) -> None:
@@ -211,6 +211,6 @@ def neighbor_check_lists(point: Any, skin: Any) -> None:
     half = 0.5 * skin
     if wp.length_sq(point.drift) <= half * half:
         return
-    wp.atomic_max(point.world.stale, 1)
+    wp.atomic_max(point.cell.stale, 1)
     if v.rule == "count":
         point.world.moved_total += 1

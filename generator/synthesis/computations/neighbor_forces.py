@@ -100,7 +100,7 @@ def neighbor_grain_forces(point: Any, spring: Any, damper: Any, friction: Any) -
     NEIGHBORS,
     "build bounded neighbour lists within reach by searching the 27 cells around each point",
     half={True: "as half lists", False: ""},
-    full={"stop": "", "report": "flagging worlds that overflow"},
+    full={"stop": "", "report": "counting by world neighbours without room"},
 )
 def neighbor_list_around(
     point: Any, origin: Any, cell_width: Any, side: Any, cell_reach: Any, list_capacity: Any
@@ -129,7 +129,7 @@ def neighbor_list_around(
                     if n < list_capacity:
                         point.list[n] = q.index
                     elif v.full == "report":
-                        wp.atomic_max(point.world.crowded, 1)
+                        point.world.lost += 1
                     n += 1
     point.found = wp.min(n, list_capacity)
 

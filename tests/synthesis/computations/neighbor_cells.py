@@ -61,14 +61,14 @@ def neighbor_count_cells(t, v, n):
 def neighbor_fill_cells(t, v, n):
     active = _active(t, v.active)
     places, listed = _places(t, active, t.cell.listed)
-    members, crowded = t.cell.members.copy(), t.world.crowded.copy()
+    members, lost = t.cell.members.copy(), t.world.lost.copy()
     for i in np.flatnonzero(active):
         if places[i] < n.cell_capacity:
             members[t.point.cell[i], places[i]] = i
         else:
-            crowded[t.point.world[i]] = max(crowded[t.point.world[i]], 1)
+            lost[t.point.world[i]] += 1
     made = {"cell.listed": listed, "cell.members": members}
-    return {**made, "world.crowded": crowded} if v.full == "report" else made
+    return {**made, "world.lost": lost} if v.full == "report" else made
 
 
 def neighbor_reorder(t, v, n):
@@ -107,8 +107,8 @@ def search_cell_mass(t, v, n):
 def neighbor_check_lists(t, v, n):
     far = np.linalg.norm(t.point.drift, axis=1) > n.skin / 2.0
     far &= _active(t, v.active)
-    made = {"world.stale": t.world.stale.copy()}
-    np.maximum.at(made["world.stale"], t.point.world[far], 1)
+    made = {"cell.stale": t.cell.stale.copy()}
+    made["cell.stale"][t.point.cell[far]] = 1
     if v.rule == "count":
         made["world.moved_total"] = t.world.moved_total.copy()
         np.add.at(made["world.moved_total"], t.point.world[far], 1)

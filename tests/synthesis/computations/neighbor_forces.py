@@ -31,7 +31,7 @@ def neighbor_grain_forces(t, v, n):
 
 
 def neighbor_list_around(t, v, n):
-    lists, found, crowded = t.point.list.copy(), t.point.found.copy(), t.world.crowded.copy()
+    lists, found, lost = t.point.list.copy(), t.point.found.copy(), t.world.lost.copy()
     cells = np.floor((t.point.position - np.asarray(n.origin)) / n.cell_width).astype(int)
     for i, c in enumerate(cells):
         near = []
@@ -46,10 +46,9 @@ def neighbor_list_around(t, v, n):
                     near.append(q)
         found[i] = min(len(near), n.list_capacity)
         lists[i, : found[i]] = near[: found[i]]
-        if len(near) > n.list_capacity:
-            crowded[t.point.world[i]] = max(crowded[t.point.world[i]], 1)
+        lost[t.point.world[i]] += len(near) - found[i]
     made = {"point.list": lists, "point.found": found}
-    return {**made, "world.crowded": crowded} if v.full == "report" else made
+    return {**made, "world.lost": lost} if v.full == "report" else made
 
 
 def neighbor_velocity_gradient(t, v, n):
