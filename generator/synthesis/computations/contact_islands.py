@@ -20,6 +20,7 @@ ContactState: Any = None
 """The enumeration of the schema."""
 
 body: Any = None
+counter: Any = None
 island: Any = None
 """Records of the schema by their number."""
 
@@ -73,21 +74,38 @@ def join_contact_islands(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "shorten the way of each body to the root of its island",
-    steps={"one": "by pointer jumping", "all": "by following it to the end"},
+    "follow the way of each body to the root of its island",
+    depth={True: "and count its steps", False: ""},
 )
 def find_island_root(body: Any) -> None:
     # a root leads to no other body
     i = int(body.index)
-    if v.steps == "one":
-        if exists(body.above):
-            i = body.above.index
-            if exists(body[i].above):
-                i = body[i].above.index
-    else:
-        while exists(body[i].above):
-            i = body[i].above.index
+    if v.depth:
+        steps = int(0)
+    while exists(body[i].above):
+        i = body[i].above.index
+        if v.depth:
+            steps += 1
     body.root = i
+    if v.depth:
+        body.depth = steps
+
+
+@computation(
+    CONTACTS,
+    "shorten the way of each body to the root of its island by pointer jumping",
+    counted={True: "and count the bodies whose way became shorter", False: ""},
+)
+def jump_island_pointer(body: Any) -> None:
+    # a root leads nowhere, and stays so
+    up = int(-1)
+    if exists(body.above):
+        up = body.above.index
+        if exists(body.above.above):
+            up = body.above.above.index
+            if v.counted:
+                wp.atomic_add(counter[0].jumps, 1)
+    body.next_above = up
 
 
 @computation(

@@ -41,6 +41,8 @@ BODY = Entity(
         attribute("contact_count", "int", zero(), "", "number of contacts", "body_contact_count contacts_per_body n_c", RESULT),
         attribute("awake", "int", code(2), "", "flag that tells whether it is awake", "body_awake awake awake", STATE),
         attribute("root", "int", zero(), "", "root of its island", "body_root roots root", RESULT),
+        attribute("depth", "int", zero(), "", "number of steps to the root of its island", "body_depth depths depth", RESULT),
+        attribute("next_above", "int", zero(), "", "body next on the shortened way to the root of its island, or -1", "body_next_parent next_parents up_next", RESULT),
         attribute("color_mask", "int", bits(4), "", "colours that are taken", "body_color_mask color_masks mask", STATE),
         attribute("woken", "int", code(2), "", "flag that tells whether something woke it", "body_wake wake_flags wake", RESULT),
         attribute("island", "int", whole(0, 6), "", "island that it belongs to", "body_island islands island", STATE),
@@ -211,6 +213,7 @@ COUNTER = Entity(
         attribute("contacts", "int", whole(0, 4), "", "number of contacts", "contact_count contact_counter n_con", RESULT),
         attribute("rows", "int", whole(0, 16), "", "number of rows", "nefc row_count n_rows", RESULT),
         attribute("lost", "int", zero(), "", "number of contacts that found no place", "contact_lost lost n_lost", RESULT),
+        attribute("jumps", "int", zero(), "", "number of bodies whose way became shorter", "jump_count jumps n_jump", RESULT),
     ),
     index=("tid",),
 )

@@ -20,13 +20,18 @@ def join_contact_islands(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def find_island_root(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    own = np.arange(len(t.body.above))
-    parent = np.where(t.body.above < 0, own, t.body.above)
-    root = parent[parent]
-    if v.steps == "all":
-        while (root != parent[root]).any():
-            root = parent[root]
-    return {"body.root": root}
+    above = t.body.above
+    root, depth = np.arange(len(above)), np.zeros_like(above)
+    while (climbs := above[root] >= 0).any():
+        root, depth = np.where(climbs, above[root], root), depth + climbs
+    return {"body.root": root, **({"body.depth": depth} if v.depth else {})}
+
+
+def jump_island_pointer(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    above, jumps = t.body.above, t.counter.jumps.copy()
+    far = np.where(above >= 0, above[above], -1)
+    jumps[0] += (far >= 0).sum()
+    return {"body.next_above": np.where(far >= 0, far, above), **({"counter.jumps": jumps} if v.counted else {})}
 
 
 def count_island_bodies(t: Any, v: Any, n: Any) -> dict[str, Any]:
