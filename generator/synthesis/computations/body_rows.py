@@ -105,7 +105,7 @@ def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: A
 @computation(
     CONSTRAINT_ROWS,
     "find the effective mass and the velocity of the row of every pair of bodies from its Jacobians",
-    bias={"velocity": "with that velocity as its bias", "position": "with a share of its residual as bias", "none": ""},
+    bias={"position": "with a share of its residual as bias", "none": ""},
     bounds={"kind": "and bounds by type", "none": ""},
     world={True: "where either side may be the world", False: ""},
 )
@@ -120,15 +120,15 @@ def prepare_body_row(row: Any, dt: Any, erp: Any) -> None:
         if exists(b):
             w += row_inverse_mass(row.jac_b, b.inverse_mass, b.inverse_inertia)
             vel += wp.dot(row.jac_b, b.twist)
+        # a row of the world alone moves nothing
+        row.mass = 1.0 / w if w > MIN_MASS else 0.0
     else:
         w = row_inverse_mass(row.jac_a, a.inverse_mass, a.inverse_inertia)
         w += row_inverse_mass(row.jac_b, b.inverse_mass, b.inverse_inertia)
         vel = wp.dot(row.jac_a, a.twist) + wp.dot(row.jac_b, b.twist)
-    row.mass = 1.0 / wp.max(w, MIN_MASS)
+        row.mass = 1.0 / w
     row.velocity = vel
-    if v.bias == "velocity":
-        row.bias = vel
-    elif v.bias == "position":
+    if v.bias == "position":
         row.bias = erp * row.position / dt
     if v.bounds == "kind":
         if row.kind == RowKind.EQUALITY:

@@ -56,10 +56,10 @@ def prepare_body_row(t, v, n):
             continue
         sides = [(e, j) for e, j in zip(ends, (r.jac_a[i], r.jac_b[i]), strict=True) if e >= 0]
         speed = sum(j @ b.twist[e] for e, j in sides)
-        found["row.mass"][i] = 1 / max(sum(_inverse_mass(b, e, j) for e, j in sides), 1e-9)
+        found["row.mass"][i] = 1 / sum(_inverse_mass(b, e, j) for e, j in sides) if sides else 0.0
         found["row.velocity"][i] = speed
         if v.bias != "none":
-            found["row.bias"][i] = speed if v.bias == "velocity" else n.erp / n.dt * r.position[i]
+            found["row.bias"][i] = n.erp / n.dt * r.position[i]
         if v.bounds == "kind":
             loss = r.friction[i] * n.dt
             low, high = {RowKind.EQUALITY: (-1e6, 1e6), RowKind.FRICTION: (-loss, loss)}.get(r.kind[i], (0, 1e6))
