@@ -133,7 +133,7 @@ def vertex_triangle_contact(vertex: Any, stiffness: Any, reach: Any, friction: A
 @computation(
     CLOTH,
     "measure how near the two edges of a collision come and whether that is within reach",
-    shared={True: "unless they share a vertex", False: ""},
+    shared={True: "taking edges that share a vertex as just out of reach", False: ""},
     stored={True: "and store where", False: ""},
 )
 def measure_edge_collision(collision: Any, reach: Any) -> None:
