@@ -152,8 +152,11 @@ def join_luma(pixel: Any) -> None:
 
 @computation(
     COLORS,
-    "apply the colour matrix of its image to each pixel",
-    inverse={True: "by its inverse", False: ""},
+    "apply",
+    inverse={
+        True: "the inverse of the colour matrix of its image to each pixel",
+        False: "the colour matrix of its image to each pixel",
+    },
     source={"rgb": "", "xyz": "from tristimulus values"},
 )
 def apply_color_matrix(pixel: Any) -> None:
