@@ -236,10 +236,12 @@ def write_contact_row(contact: Any, dt: Any, erp: Any, margin: Any) -> None:
     "add to each body the change of velocity that its contacts gathered",
     averaged={True: "averaged over them", False: ""},
     kinematic={True: "except where it is kinematic", False: ""},
-    clear={True: "and clear it", False: ""},
+    clear={True: "and clear that change of every body", False: ""},
 )
 def apply_contact_deltas(body: Any) -> None:
     if v.kinematic and (body.flags & KINEMATIC) != 0:
+        if v.clear:
+            body.delta = wp.spatial_vector()
         return
     delta = body.delta
     if v.averaged:

@@ -128,5 +128,5 @@ def apply_contact_deltas(t: Any, v: Any, n: Any) -> dict[str, Any]:
     share = np.maximum(b.contact_count, 1)[:, None] if v.averaged else 1
     out = {"body.twist": np.where(moves, b.twist + b.delta / share, b.twist)}
     if v.clear:
-        out["body.delta"] = np.where(moves, 0.0, b.delta)
+        out["body.delta"] = np.zeros_like(b.delta)
     return out
