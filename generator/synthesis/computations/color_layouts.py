@@ -110,22 +110,27 @@ def reorder_channels(pixel: Any) -> None:
         pixel.rgb_out = wp.vec3(c[0], c[0], c[0])
 
 
+@law
+def premultiplied(c: wp.vec4) -> wp.vec4:
+    return wp.vec4(c[3] * c[0], c[3] * c[1], c[3] * c[2], c[3])
+
+
 @computation(
     COLORS,
     "composite the colour of each pixel with a layer,",
     law={
         "straight": "the layer on top by its opacity",
-        "premultiplied": "the layer on top, both premultiplied by their opacities",
-        "under": "the layer underneath, both premultiplied by their opacities",
+        "premultiplied": "the layer on top, after multiplying both by their opacities",
+        "under": "the layer underneath, after multiplying both by their opacities",
     },
 )
 def composite_pixel(pixel: Any) -> None:
     a = pixel.layer
     b = pixel.rgba
     if v.law == "premultiplied":
-        pixel.rgba_out = a + b * (1.0 - a[3])
+        pixel.rgba_out = premultiplied(a) + premultiplied(b) * (1.0 - a[3])
     elif v.law == "under":
-        pixel.rgba_out = b + a * (1.0 - b[3])
+        pixel.rgba_out = premultiplied(b) + premultiplied(a) * (1.0 - b[3])
     else:
         alpha = a[3] + b[3] * (1.0 - a[3])
         wa = a[3] / alpha

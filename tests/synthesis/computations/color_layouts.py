@@ -49,11 +49,10 @@ def reorder_channels(t, v, n):
 def composite_pixel(t, v, n):
     a, b = t.pixel.layer, t.pixel.rgba
     front, back = (b, a) if v.law == "under" else (a, b)
-    if v.law != "straight":
-        return {"pixel.rgba_out": front + (1 - front[:, 3:]) * back}
     shares = front[:, 3:], (1 - front[:, 3:]) * back[:, 3:]
     alpha = shares[0] + shares[1]
-    return {"pixel.rgba_out": np.hstack([(shares[0] * a[:, :3] + shares[1] * b[:, :3]) / alpha, alpha])}
+    mixed = shares[0] * front[:, :3] + shares[1] * back[:, :3]
+    return {"pixel.rgba_out": np.hstack([mixed / alpha if v.law == "straight" else mixed, alpha])}
 
 
 def convert_alpha_mode(t, v, n):
