@@ -32,7 +32,7 @@ PIXEL = Entity(
         attribute("xyz", "vec3", between(0.0, 1.0), "", "tristimulus values", "pixel_xyz xyz xyz", STATE),
         attribute("luma", "float", between(0.0, 1.0), "", "luma", "pixel_luma luma y", STATE),
         attribute("chroma", "vec2", between(-0.5, 0.5), "", "differences of blue and of red to the luma", "pixel_chroma chroma uv", STATE),
-        attribute("bytes", "vec3i", whole(0, 256), "", "colour in bytes", "pixel_bytes bytes rgb8", STATE),
+        attribute("bytes", "vec3i", whole(0, 256), "", "colour in bytes", "pixel_bytes color_bytes rgb8", STATE),
         attribute("packed", "int", whole(0, 1 << 24), "", "colour as 0xRRGGBB", "pixel_packed packed packed", STATE),
         attribute("packed_out", "int", whole(0, 1), "", "new packed colour", "pixel_packed_out new_packed packed_out", RESULT),
         attribute("code", "int", whole(0, 1 << 16), "", "colour in 5, 6 and 5 bits", "pixel_565 rgb565 c565", STATE),
@@ -99,6 +99,7 @@ NODE = Entity(
     "nodes",
     (attribute("rgb", "vec3", between(0.0, 1.0), "", "colour", "lut_rgb lut lut"),),
     index=("n", "node_id", "tid"),
+    records=(125,),
 )
 
 BAND = Entity(
