@@ -94,7 +94,9 @@ def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
     turn={"free": "", "smooth": "with turn rates that change little"},
     obstacles={True: "with arcs that end clear of obstacles, stopping where none is left", False: ""},
 )
-def choose_window_motion(robot: Any, dt: Any, speed_limit: Any, turn_limit: Any, influence: Any) -> None:
+def choose_window_motion(
+    robot: Any, dt: Any, speed_limit: Any, turn_limit: Any, influence: Any, smooth_weight: Any
+) -> None:
     p = robot.position
     heading = robot.heading
     best = float(NO_COST)
@@ -106,7 +108,7 @@ def choose_window_motion(robot: Any, dt: Any, speed_limit: Any, turn_limit: Any,
         end = evaluate_arc(p, heading, speed, rate, dt)
         cost = wp.length(robot.goal - end)
         if v.turn == "smooth":
-            cost += wp.abs(rate - robot.turn_rate)
+            cost += smooth_weight * wp.abs(rate - robot.turn_rate)
         if v.obstacles:
             hit = int(0)
             for o in robot.obstacles:

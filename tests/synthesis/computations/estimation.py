@@ -44,7 +44,7 @@ def choose_window_motion(t: Any, v: Any, n: Any) -> dict[str, Any]:
                 headings = r.heading[i] + n.dt * rate * np.arange(4)
                 end = r.position[i] + n.dt * speed * np.array([np.cos(headings).sum(), np.sin(headings).sum()])
                 cost = np.linalg.norm(r.goal[i] - end)
-                cost += abs(rate - r.turn_rate[i]) if v.turn == "smooth" else 0.0
+                cost += n.smooth_weight * abs(rate - r.turn_rate[i]) if v.turn == "smooth" else 0.0
                 gaps = [np.linalg.norm(end - t.obstacle.center[k]) - t.obstacle.radius[k] - r.radius[i] for k in active]
                 if v.obstacles:
                     if min(gaps, default=0.0) < 0.0:
