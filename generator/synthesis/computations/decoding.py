@@ -8,6 +8,7 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.attention import ATTENTION
 
 BANNED = -1.0e4
+UNRANKED = -1.0e4
 TINY = 1.0e-6
 DEEPEST = 8
 
@@ -217,4 +218,4 @@ def finish_beams(beam: Any, stop: Any, exponent: Any) -> None:
         beam.rank = ranked_score(beam.log_probability, beam.length, exponent)
     else:
         beam.next_finished = 0
-        beam.rank = BANNED
+        beam.rank = UNRANKED
