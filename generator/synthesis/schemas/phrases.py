@@ -24,7 +24,7 @@ _SPOKEN = {
     **{"ground": "grid point", "touch": "contact", "freedom": "degree of freedom", "dof": "degree of freedom"},
     **{"coarse": "coarse cell", "coord": "coordinate", "motor": "rotor", "mimic": "coupling", "wrap": "tendon term"},
     **{"thing": "object", "finish": "material", "lamp": "light", "ball": "sphere", "splat": "Gaussian"},
-    **{"dot": "pixel", "stroll": "walk", "synapse": "weight", "line": "row", "half": "half edge"},
+    **{"dot": "pixel", "stroll": "walk", "synapse": "weight", "line": "row", "half": "half edge", "kept": "kept contact"},
 }
 """Names of entities that a sentence has other words for."""
 
