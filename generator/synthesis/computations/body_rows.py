@@ -121,12 +121,15 @@ def prepare_body_row(row: Any, dt: Any, erp: Any) -> None:
             w += row_inverse_mass(row.jac_b, b.inverse_mass, b.inverse_inertia)
             vel += wp.dot(row.jac_b, b.twist)
         # a row of the world alone moves nothing
-        row.mass = 1.0 / w if w > MIN_MASS else 0.0
+        mass = float(0.0)
+        if w > MIN_MASS:
+            mass = 1.0 / w
     else:
         w = row_inverse_mass(row.jac_a, a.inverse_mass, a.inverse_inertia)
         w += row_inverse_mass(row.jac_b, b.inverse_mass, b.inverse_inertia)
         vel = wp.dot(row.jac_a, a.twist) + wp.dot(row.jac_b, b.twist)
-        row.mass = 1.0 / w
+        mass = 1.0 / w
+    row.mass = mass
     row.velocity = vel
     if v.bias == "position":
         row.bias = erp * row.position / dt
