@@ -86,11 +86,22 @@ def spelled_choices(block: Block, random: Random, chance: float) -> Block:
         if value.operation != "ternary":
             return value
         first, test, second = value.operands
-        if test.operation not in TESTS or not _are_short(first, second) or not random.chance(chance):
+        if test.operation not in TESTS or not _are_short(first, second) or any(map(_divides, (first, second))):
+            return value
+        if not random.chance(chance):
             return value
         return call(dotted("wp.where"), test, first, second, type=value.type)
 
     return change_block(block, change, frozenset(("ternary",)))
+
+
+def _divides(value: Value) -> bool:
+    """Whether a value has a quotient: a call computes both sides, and the adjoint of the other may not be finite."""
+    return any(part.operation in QUOTIENTS and part.operands[1].operation != "literal" for part in value.walk())
+
+
+QUOTIENTS = frozenset(("/", "//", "%"))
+"""Operations that are not defined where their second operand is zero."""
 
 
 def _are_short(*values: Value) -> bool:
