@@ -112,8 +112,9 @@ def _others(at: RecordAt, relation: Relation, places: int, spaced: int) -> Indic
 
 
 def _suffixed(relation: Relation, *endings: str) -> tuple[str, ...]:
-    """A relation's names, each with its own ending in place of one for offsets."""
+    """A relation's names, each with its own ending in place of one for offsets; its own name for a mere ``start``."""
     stems = (word.rpartition("_")[0] if word.endswith(OFFSETS) else word for word in relation.names)
+    stems = (relation.name if f"_{stem}" in OFFSETS else stem for stem in stems)
     return tuple(f"{stem}_{ending}" for stem, ending in zip(stems, endings, strict=True))
 
 

@@ -64,7 +64,7 @@ def _is_no_index(test: Value) -> bool:
 def _loop(iterable: Value, memory: Memory) -> str:
     for part in iterable.walk():
         if part.operation == "subscript" and (words := _words(part, memory)):
-            return words.replace("offsets of the ", "all ").replace("number of ", "all ")
+            return words.replace("offsets of the ", "all its ").replace("number of ", "all ")
     return ""
 
 
