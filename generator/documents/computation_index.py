@@ -21,10 +21,11 @@ from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry, entries, unsound
 from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, all_variants, variants_of
-from generator.synthesis.catalogue.strata import ALIKE, STRATA, TRAITS
+from generator.synthesis.catalogue.strata import ALIKE, ISSUE, STRATA, TRAITS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.choosing import choices_of
+from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.computations.language import Computation
@@ -52,6 +53,7 @@ def entry_for(computation: Computation, module: str, schema: str, draws: int) ->
     kernels = list(_kernels(computation, draws if computation.plumbing else PAIRED * draws))
     held = {each.name: sum(each.holds(k.features, k.module_features) for k in kernels) for each in STRATA.values()}
     held |= {name: sum(holds(k.features) for k in kernels) for name, holds in TRAITS.items()}
+    held[ISSUE] = sum(each.launch.not_differentiable.startswith(KNOWN_ISSUE) for each in kernels)
     strata = {name: count / len(kernels) for name, count in held.items() if count}
     if not computation.plumbing:
         strata[ALIKE] = _alike([set(shingles(tokens(module_text(each.module))).tolist()) for each in kernels])

@@ -11,7 +11,7 @@ from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of, entries, unsound
 from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
-from generator.synthesis.catalogue.strata import ALIKE, STRATA, Stratum
+from generator.synthesis.catalogue.strata import ALIKE, ISSUE, STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy, of_category
 from generator.synthesis.chance.randomness import Random, Table
 from generator.synthesis.choosing import choices_of
@@ -176,7 +176,8 @@ def taken_of(entry: Entry, category: str, policy: Policy) -> float:
     if category not in STRATA:
         return 1.0
     chance = of_category(policy.without_derivative, category)
-    return entry.strata.get(category, 1.0) * (entry.differentiable + (1.0 - entry.differentiable) * chance)
+    without = 1.0 - entry.differentiable - entry.strata.get(ISSUE, 0.0)
+    return entry.strata.get(category, 1.0) * (entry.differentiable + max(without, 0.0) * chance)
 
 
 def _weight(entry: Entry, category: str, policy: Policy) -> float:
@@ -205,7 +206,7 @@ def _breadth(entry: Entry, category: str) -> float:
 
 def _fits(entry: Entry, category: str) -> bool:
     if category in STRATA:
-        share = entry.strata.get(category, 0.0)
+        sound = 1.0 - entry.strata.get(ISSUE, 0.0)
         best = max([entry.strata.get(each, 0.0) for each in STRATA])
-        return share >= min(LEAST_SHARE, max(best, LEAST_OF_BEST))
+        return sound * entry.strata.get(category, 0.0) >= min(LEAST_SHARE, max(sound * best, LEAST_OF_BEST))
     return entry.schema in FAMILIES[category].fields

@@ -29,8 +29,8 @@ PLUMBING = "plumbing"
 class Entry:
     """A line of the index.
 
-    ``strata``: shares of its kernels by category and trait; ``differentiable``: the share with a derivative that Warp
-    gets right. ``module`` is the file of its schema.
+    ``strata``: shares of its kernels by category and trait, and that with a known issue; ``differentiable``: the share
+    with a derivative that Warp gets right. ``module`` is the file of its schema.
     """
 
     name: str

@@ -62,3 +62,6 @@ TRAITS: dict[str, Callable[[Features], bool]] = {"open_loop": lambda f: f.dynami
 
 ALIKE = "alike"
 """Word in the index for the share of near-duplicate pairs among a computation's kernels, estimated from few draws."""
+
+ISSUE = "issue"
+"""Word in the index for the share of a computation's kernels whose derivative Warp is known to get wrong."""
