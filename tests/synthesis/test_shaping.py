@@ -251,6 +251,11 @@ ROW, PLACE, COUNT = (name(word, INT) for word in "ijn")
 ONE = literal(1)
 
 
+def test_a_minus_stays_in_front() -> None:
+    before = "y = -2.0 * a + x"
+    assert block_text(commuted(block(before), Habit(Random("c"), 0.0), (("plain", "+", "product", CERTAIN),))) == before
+
+
 def sum_of(first: Value, second: Value, sign: str = "+") -> Value:
     return Value(sign, (first, second), INT)
 

@@ -97,11 +97,16 @@ def _commutes(value: Value) -> bool:
     if _is_whole_number(value) or not is_pure(value) or value.operands[0].operation in CHAINS[value.operation]:
         return False
     sides = {side.operation for side in value.operands}
-    if "neg" in sides:  # a sign stands in front
+    if any(map(_begins_with_sign, value.operands)):  # a sign stands in front
         return False
     if value.operation == "+":
         return "literal" not in sides
     return "literal" in sides or any(isinstance(side.type, Scalar) for side in value.operands)
+
+
+def _begins_with_sign(value: Value) -> bool:
+    """Whether a value is a product that begins with a minus, or another value with one."""
+    return value.operation == "neg" or (value.operation in ("*", "/") and _begins_with_sign(value.operands[0]))
 
 
 def _is_whole_number(value: Value) -> bool:
