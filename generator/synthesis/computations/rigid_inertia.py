@@ -195,27 +195,22 @@ def body_inertia_from_shapes(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "store the inverse mass and inverse inertia of each body, zero where it has no mass",
-    kinematic={True: "or is kinematic", False: ""},
+    "store the inverse mass and inverse inertia of each body, zero where it is kinematic,",
     diagonal={True: "from its principal moments and axes", False: ""},
 )
 def invert_body_mass(body: Any) -> None:
-    if v.kinematic and (body.flags & KINEMATIC) != 0:
+    # forces do not move a kinematic body
+    if (body.flags & KINEMATIC) != 0:
         body.inverse_mass = 0.0
         body.inverse_inertia = wp.mat33()
         return
-    m = body.mass
-    if m > 0.0:
-        body.inverse_mass = 1.0 / m
-        if v.diagonal:
-            d = body.principal
-            inverse = wp.diag(wp.vec3(1.0 / d[0], 1.0 / d[1], 1.0 / d[2]))
-            body.inverse_inertia = rotate_inertia(wp.quat_to_matrix(body.principal_axes), inverse)
-        else:
-            body.inverse_inertia = wp.inverse(body.inertia)
+    body.inverse_mass = 1.0 / body.mass
+    if v.diagonal:
+        d = body.principal
+        inverse = wp.diag(wp.vec3(1.0 / d[0], 1.0 / d[1], 1.0 / d[2]))
+        body.inverse_inertia = rotate_inertia(wp.quat_to_matrix(body.principal_axes), inverse)
     else:
-        body.inverse_mass = 0.0
-        body.inverse_inertia = wp.mat33()
+        body.inverse_inertia = wp.inverse(body.inertia)
 
 
 @computation(

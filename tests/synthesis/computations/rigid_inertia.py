@@ -118,7 +118,7 @@ def body_inertia_from_shapes(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def invert_body_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b = t.body
     own = np.array([_principal(b, i) for i in range(len(b.mass))]) if v.diagonal else b.inertia
-    moves = (b.mass > 0.0) & ~((b.flags & 1 > 0) & bool(v.kinematic))
+    moves = b.flags & 1 == 0
     return {
         "body.inverse_mass": np.where(moves, 1.0 / b.mass, 0.0),
         "body.inverse_inertia": np.where(moves[:, None, None], np.linalg.inv(own), 0.0),
