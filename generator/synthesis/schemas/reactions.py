@@ -164,7 +164,7 @@ REACTIONS = Schema(
         number("membrane_dt", "float", between(0.01, 0.05), "ms", "time step of membranes", "dt_ms membrane_dt h_ms"),
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
         number("step", "int", whole(0, 20), "", "number of the step", "step step_index"),
-        number("ionic_strength", "float", between(0.05, 0.5), "mol/kg", "ionic strength", "ionic_strength I_s"),
+        number("ionic_strength", "float", between(0.001, 0.01), "mol/kg", "ionic strength", "ionic_strength I_s"),
         number("sticking", "float", between(0.2, 0.8), "", "chance to stick", "sticking p_ads stick"),
         number("leaving", "float", between(0.1, 0.5), "", "chance to leave", "leaving p_des leave"),
         number("neuron_dt", "float", between(0.1, 0.5), "ms", "time step of neurons", "dt_neuron neuron_dt h_n"),
