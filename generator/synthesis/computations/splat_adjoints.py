@@ -108,7 +108,7 @@ def composite_backward(pixel: Any) -> None:
 
 @computation(
     RENDERING,
-    "backpropagate the gradient of each conic to the screen covariance, -Q G Q,",
+    "backpropagate the gradient of each conic, the inverse Q of its screen covariance, to that covariance, -Q G Q,",
     frozen={True: "zero where it is frozen", False: ""},
 )
 def conic_backward(splat: Any) -> None:
@@ -116,9 +116,8 @@ def conic_backward(splat: Any) -> None:
         if (splat.flags & FROZEN) != 0:
             splat.spread_grad = wp.mat22(0.0, 0.0, 0.0, 0.0)
             return
-    conic = splat.conic
     g = splat.conic_grad
-    q = wp.mat22(conic[0], conic[1], conic[1], conic[2])
+    q = wp.inverse(splat.spread)
     # the off-diagonal entry counts twice in the quadratic form
     gq = wp.mat22(g[0], 0.5 * g[1], 0.5 * g[1], g[2])
     splat.spread_grad = -(q @ gq @ q)

@@ -69,10 +69,10 @@ def composite_backward(t, v, n):
 
 def conic_backward(t, v, n):
     made = np.zeros_like(t.splat.spread_grad)
-    for i, ((xx, xy, yy), (gxx, gxy, gyy)) in enumerate(zip(t.splat.conic, t.splat.conic_grad, strict=True)):
+    for i, (cov, (gxx, gxy, gyy)) in enumerate(zip(t.splat.spread, t.splat.conic_grad, strict=True)):
         if v.frozen and t.splat.flags[i] & FROZEN:
             continue
-        q = np.array([[xx, xy], [xy, yy]])
+        q = np.linalg.inv(cov)
         for a in range(2):
             for b in range(2):  # d(inverse of C) = -C^-1 dC C^-1, with q = C^-1
                 dq = -np.outer(q[:, a], q[b])
