@@ -145,8 +145,8 @@ TOUCH = Entity(
     "touch",
     "contacts",
     (
-        attribute("particle_index", "int", whole(-1, 40), "", "particle that touches, or -1", "soft_contact_particle touch_particles tp", RESULT),
-        attribute("shape_index", "int", whole(-1, 40), "", "shape that is touched, or -1", "soft_contact_shape touch_shapes ts", RESULT),
+        attribute("particle_index", "int", whole(-1, 56), "", "particle that touches, or -1", "soft_contact_particle touch_particles tp", RESULT),
+        attribute("shape_index", "int", whole(-1, 56), "", "shape that is touched, or -1", "soft_contact_shape touch_shapes ts", RESULT),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point in the frame of the shape", "soft_contact_body_pos touch_points bx", RESULT),
         attribute("normal", "vec3", unit(), "", "normal", "soft_contact_normal touch_normals tn", RESULT),
     ),
