@@ -59,13 +59,15 @@ def all_pairs_field(particle: Any, softening: Any, electric_field: Any) -> None:
 @computation(
     PARTICLES,
     "add the angular momentum of each particle about the origin to its world",
-    counted={True: "and count the active ones", False: ""},
+    counted={True: "if it is active, and count those", False: ""},
 )
 def world_angular_momentum(particle: Any) -> None:
     world = particle.world
-    world.angular_momentum += wp.cross(particle.position, particle.mass * particle.velocity)
-    if v.counted and (particle.flags & ACTIVE) != 0:
+    if v.counted:
+        if (particle.flags & ACTIVE) == 0:
+            return
         world.active_count += 1
+    world.angular_momentum += wp.cross(particle.position, particle.mass * particle.velocity)
 
 
 @computation(

@@ -35,9 +35,9 @@ def all_pairs_field(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def world_angular_momentum(t: Any, v: Any, n: Any) -> dict[str, Any]:
     total, counts = t.world.angular_momentum.copy(), t.world.active_count.copy()
     turning = np.cross(t.particle.position, t.particle.velocity) * t.particle.mass[:, None]
-    there = t.particle.world >= 0
+    there = (t.particle.world >= 0) & ((t.particle.flags & 1 > 0) | (not v.counted))
     np.add.at(total, t.particle.world[there], turning[there])
-    np.add.at(counts, t.particle.world[there], t.particle.flags[there] % 2)
+    np.add.at(counts, t.particle.world[there], 1)
     return {"world.angular_momentum": total} | ({"world.active_count": counts} if v.counted else {})
 
 
