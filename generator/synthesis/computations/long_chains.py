@@ -41,7 +41,6 @@ def walker_history(walker: Any, seed: Any, radius: Any, floor: Any, keep: Any, m
         walker.next_position = x
         walker.next_direction = d
         walker.next_weight = 0.0
-        walker.status = Fate.ABSORBED
         walker.bounces = bounces
         return
     state = wp.rand_init(seed, walker.index)

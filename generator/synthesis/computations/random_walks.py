@@ -47,7 +47,7 @@ def deflected(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
     "fly each walker to its next collision, a free path of -ln(1 - u) over the extinction of its medium,",
     border={
         "open": "",
-        "ball": "and set its fate, escaped outside of the ball about the origin, absorbed where it is dead, else flying",
+        "ball": "and set its fate, escaped outside of the ball about the origin, else flying, the dead keeping theirs",
         "surface": "stopping it at the surface of a ball about the origin",
     },
     counted={True: "and count its collisions", False: ""},
@@ -56,8 +56,6 @@ def walker_flight(walker: Any, seed: Any, round: Any, radius: Any) -> None:
     x = walker.position
     if walker.alive == 0:
         walker.next_position = x
-        if v.border == "ball":
-            walker.status = Fate.ABSORBED
         return
     state = wp.rand_init(seed, round * count(walker) + walker.index)
     d = walker.direction
@@ -91,8 +89,8 @@ def russian_roulette(walker: Any, seed: Any, round: Any, floor: Any, keep: Any) 
     w = walker.weight
     if walker.alive == 0 or w >= floor:
         walker.next_weight = w
-        if v.status:
-            walker.status = Fate.FLYING if walker.alive != 0 else Fate.ABSORBED
+        if v.status and walker.alive != 0:
+            walker.status = Fate.FLYING
         return
     state = wp.rand_init(seed, round * count(walker) + walker.index)
     p = keep if v.gain == "unit" else w / floor
@@ -136,15 +134,13 @@ def walker_absorption(walker: Any, seed: Any, round: Any) -> None:
         "forward": "by the Henyey-Greenstein phase function about its old one",
     },
     limit={
-        True: "and set its fate, spent and not scattered at the most collisions, absorbed where it is dead, else flying",
+        True: "and set its fate, spent and not scattered at the most collisions, else flying, the dead keeping theirs",
         False: "",
     },
 )
 def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, asymmetry: Any) -> None:
     if walker.alive == 0:
         walker.next_direction = walker.direction
-        if v.limit:
-            walker.status = Fate.ABSORBED
         return
     if v.limit:
         if walker.bounces >= max_bounces:
@@ -189,14 +185,15 @@ def survivor_list(walker: Any, floor: Any, capacity: Any) -> None:
 
 @computation(
     SAMPLING,
-    "set the fate of each walker: absorbed where it is dead, escaped outside the radius, spent at "
-    "the most collisions, else flying,",
+    "set the fate of each live walker: escaped outside the radius, spent at the most collisions, else flying,",
     ended={True: "and whether it stays alive", False: ""},
 )
 def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
     if walker.alive == 0:
-        status = Fate.ABSORBED
-    elif wp.length(walker.position) > radius:
+        if v.ended:
+            walker.next_alive = 0
+        return
+    if wp.length(walker.position) > radius:
         status = Fate.ESCAPED
     elif walker.bounces >= max_bounces:
         status = Fate.SPENT

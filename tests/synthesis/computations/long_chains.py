@@ -14,8 +14,7 @@ def walker_history(t, v, n):
     x, d, weight = w.next_position.copy(), w.next_direction.copy(), w.next_weight.copy()
     status, bounces, lost = w.status.copy(), w.bounces.copy(), np.zeros(len(w.weight))
     for i in np.flatnonzero(w.medium >= 0):
-        x[i], d[i], weight[i], status[i] = w.position[i], w.direction[i], 0, ABSORBED
-        bounces[i] = 0
+        x[i], d[i], weight[i], bounces[i] = w.position[i], w.direction[i], 0, 0
         if not w.alive[i]:
             continue
         weight[i], r = w.weight[i], Random(n.seed, i)

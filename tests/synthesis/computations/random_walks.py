@@ -27,8 +27,7 @@ def walker_flight(t, v, n):
     if v.border == "ball":
         escapes = flies & (np.linalg.norm(x, axis=1) > n.radius)
         collides &= ~escapes
-        fate = np.where(escapes, ESCAPED, np.where(flies, FLYING, w.status))
-        made["walker.status"] = np.where(w.alive == 0, ABSORBED, fate)
+        made["walker.status"] = np.where(escapes, ESCAPED, np.where(flies, FLYING, w.status))
     if v.counted:
         made["walker.bounces"] = w.bounces + collides
     return made
@@ -42,7 +41,7 @@ def russian_roulette(t, v, n):
     prize = w.weight / survival
     made = {"walker.next_weight": np.where(plays, np.where(wins, prize, 0), w.weight)}
     if v.status:
-        others = np.where(w.alive == 1, FLYING, ABSORBED)
+        others = np.where(w.alive == 1, FLYING, w.status)
         made["walker.status"] = np.where(plays, np.where(wins, FLYING, ABSORBED), others)
     return made
 
@@ -83,7 +82,7 @@ def walker_scattering(t, v, n):
     if v.limit:
         spent = flies & (w.bounces >= n.max_bounces)
         flies = flies & ~spent
-        made["walker.status"] = np.where(w.alive == 0, ABSORBED, np.where(spent, SPENT, FLYING))
+        made["walker.status"] = np.where(w.alive == 0, w.status, np.where(spent, SPENT, FLYING))
     made["walker.next_direction"] = np.where(flies[:, None], turned, w.direction)
     return made
 
@@ -110,10 +109,9 @@ def walker_status(t, v, n):
     outside = np.linalg.norm(w.position, axis=1) > n.radius
     status = np.where(w.bounces >= n.max_bounces, SPENT, FLYING)
     status = np.where(outside, ESCAPED, status)
-    status = np.where(w.alive == 0, ABSORBED, status)
-    made = {"walker.status": status}
+    made = {"walker.status": np.where(w.alive == 0, w.status, status)}
     if v.ended:
-        made["walker.next_alive"] = status == FLYING
+        made["walker.next_alive"] = (w.alive == 1) & (status == FLYING)
     return made
 
 
