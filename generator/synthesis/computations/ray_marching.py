@@ -24,11 +24,11 @@ def box_field(p: wp.vec3, size: wp.vec3) -> float:
 
 @law
 def field_at(kind: int, p: wp.vec3, size: wp.vec3) -> float:
-    if kind == 0:
+    if kind == GeoType.SPHERE:
         return wp.length(p) - size[0]
-    elif kind == 1:
+    elif kind == GeoType.BOX:
         return box_field(p, size)
-    elif kind == 2:
+    elif kind == GeoType.CAPSULE:
         z = wp.clamp(p[2], -size[1], size[1])
         return wp.length(wp.vec3(p[0], p[1], p[2] - z)) - size[0]
     return p[2]

@@ -7,6 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.rays import RAYS
 
+GeoType: Any = None
+"""The enumeration of the schema."""
+
 EPSILON = 1.0e-6
 NO_HIT = -1.0
 HIT = 1
@@ -58,14 +61,14 @@ def ray_plane_distance(o: wp.vec3, d: wp.vec3) -> float:
 
 @law
 def ray_shape_distance(kind: int, o: wp.vec3, d: wp.vec3, size: wp.vec3) -> float:
-    if kind == 0:
+    if kind == GeoType.SPHERE:
         return ray_sphere_distance(o, d, wp.vec3(0.0, 0.0, 0.0), size[0])
-    elif kind == 1:
+    elif kind == GeoType.BOX:
         t0, t1 = ray_box_interval(o, d, -size, size)
         if t0 > t1 or t1 < 0.0:
             return NO_HIT
         return wp.where(t0 < 0.0, t1, t0)
-    elif kind == 3:
+    elif kind == GeoType.PLANE:
         return ray_plane_distance(o, d)
     return NO_HIT
 

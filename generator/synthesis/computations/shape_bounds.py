@@ -35,11 +35,11 @@ def capsule_extents(rotation: wp.quat, radius: float, half_height: float) -> wp.
 
 @law
 def bounding_radius(kind: int, size: wp.vec3) -> float:
-    if kind == 0:
+    if kind == GeoType.SPHERE:
         return size[0]
-    elif kind == 1:
+    elif kind == GeoType.BOX:
         return wp.length(size)
-    elif kind == 2:
+    elif kind == GeoType.CAPSULE:
         return size[0] + size[1]
     # a plane has no bound
     return 1.0e6
