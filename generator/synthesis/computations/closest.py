@@ -7,6 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.rays import RAYS
 
+GeoType: Any = None
+"""The enumeration of the schema."""
+
 EPSILON = 1.0e-6
 LEAST_SQUARE = 1.0e-12
 TIE = 1.0e-5
@@ -61,11 +64,11 @@ def sdf_capsule(p: wp.vec3, radius: float, half_height: float) -> float:
 
 @law
 def sdf_shape(kind: int, p: wp.vec3, size: wp.vec3) -> float:
-    if kind == 0:
+    if kind == GeoType.SPHERE:
         return wp.length(p) - size[0]
-    elif kind == 1:
+    elif kind == GeoType.BOX:
         return sdf_box(p, size)
-    elif kind == 2:
+    elif kind == GeoType.CAPSULE:
         return sdf_capsule(p, size[0], size[1])
     # a plane
     return p[2]
@@ -160,7 +163,7 @@ def signed_distance_to_shape(query: Any) -> None:
 
 @computation(
     RAYS,
-    "evaluate the signed distance of a point from the surface of the union of its spheres,",
+    "evaluate the signed distance of a point from the surface of the union of its spheres (1e10 m away where it has none),",
     blend={"sharp": "", "smooth": "with a smooth blend,"},
     invert={True: "positive inside", False: "negative inside"},
 )
