@@ -34,9 +34,9 @@ def prune_gaussians(splat: Any, size_threshold: Any) -> None:
 
 @computation(
     RENDERING,
-    "decide how many Gaussians take the place of each",
-    split={True: "where large ones are split in three", False: ""},
-    frozen={True: "and frozen ones stay", False: ""},
+    "decide how many Gaussians take the place of each, none of a pruned one, two of one with a steep gradient,",
+    split={True: "three if it is large", False: ""},
+    frozen={True: "and one of a frozen one", False: ""},
 )
 def densify_counts(splat: Any, grad_threshold: Any, size_threshold: Any) -> None:
     n = int(1)

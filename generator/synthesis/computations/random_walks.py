@@ -48,7 +48,7 @@ def deflected(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
     border={
         "open": "",
         "ball": "and set its fate, escaped outside of the ball about the origin, else flying, the dead keeping theirs",
-        "surface": "stopping it at the surface of a ball about the origin",
+        "surface": "stopping it where it leaves a ball about the origin, at once where it does not enter it",
     },
     counted={True: "and count its collisions", False: ""},
 )

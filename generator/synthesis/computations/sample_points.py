@@ -28,8 +28,8 @@ def radical_inverse(index: int, base: int) -> float:
     SAMPLING,
     "move each point at random",
     shape={
-        "sphere": "to the sphere of a radius about it",
-        "hemisphere": "to the half on the side of its normal of a sphere of a radius about it",
+        "sphere": "onto a sphere of a radius about it",
+        "hemisphere": "onto a sphere of a radius about it, on the side of its normal",
         "cube": "within a cube about it that is as wide as the radius",
         "tangent": "by the radius in its tangent plane",
     },
@@ -102,7 +102,7 @@ def low_discrepancy_points(sample: Any, seed: Any, radius: Any) -> None:
 @computation(
     SAMPLING,
     "draw points in a disc by rejection, with at most 16 tries and a point of the rim if all fail,",
-    ring={True: "outside of half its radius", False: ""},
+    ring={True: "none nearer to its centre than half its radius", False: ""},
     tried={True: "and store the number of tries", False: ""},
 )
 def rejection_disc(sample: Any, seed: Any, radius: Any) -> None:
