@@ -216,8 +216,11 @@ def fem_triangle_strain(triangle: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "set the status of each element: inactive, failed where its damage exceeds the limit,",
-    inverted={True: "inverted where its volume is not above zero, or OK", False: "or OK"},
+    "set the status of each element: inactive,",
+    inverted={
+        True: "else inverted where its volume is not above zero, else failed where its damage exceeds the limit, else OK",
+        False: "else failed where its damage exceeds the limit, else OK",
+    },
     counted={True: "and count the failed ones by body", False: ""},
 )
 def fem_fail_elements(element: Any, limit: Any) -> None:
