@@ -37,7 +37,7 @@ def relax_tile_cost(tile: Any) -> None:
     age={
         "none": "",
         "add": "and let it age by one step",
-        "visited": "and let it age by one step, from zero where it was visited",
+        "visited": "and let it age by one step, or begin at zero where it was visited",
     },
 )
 def clear_tile_claims(tile: Any) -> None:
