@@ -140,7 +140,11 @@ def fem_frame_reaction(node: Any) -> None:
         frame.wrench += wp.spatial_vector(r, wp.vec3(0.0))
 
 
-@computation(FINITE_ELEMENTS, "advance a frame along its twist", fixed={True: "with its place held", False: ""})
+@computation(
+    FINITE_ELEMENTS,
+    "advance the pose of a frame by a step",
+    fixed={True: "of rotation alone, with its place held", False: "along its twist"},
+)
 def fem_frame_step(frame: Any, dt: Any) -> None:
     pose = frame.pose
     twist = frame.twist
