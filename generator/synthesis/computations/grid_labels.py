@@ -10,7 +10,7 @@ from generator.synthesis.schemas.grids import GRIDS
 
 @computation(
     GRIDS,
-    "mark the narrow band of a level set, the cells whose signed distance is within its width",
+    "mark the narrow band of a level set, the cells whose signed distance is within its half width",
     crossing={True: "or across whose sides the distance changes sign", False: ""},
     solid={True: "leaving out solid cells", False: ""},
 )
