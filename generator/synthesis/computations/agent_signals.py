@@ -56,7 +56,7 @@ def joint_drive_torque(joint: Any) -> None:
     what={
         "position": "its position",
         "offset": "its position measured from the nominal one",
-        "share": "its position as a share of its range, from -1 to 1",
+        "share": "its position as a share of its range, -1 at its lower limit and 1 at its upper one",
         "velocity": "its velocity",
         "action": "its last action",
     },
