@@ -161,7 +161,7 @@ def mesh_refine_vertices(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "accumulate the inertia tensor of each part by signed tetrahedra",
+    "accumulate the inertia tensor of each part about the origin by signed tetrahedra",
     volume={True: "with its volume", False: ""},
     valid={True: "of valid triangles", False: ""},
 )
