@@ -25,6 +25,7 @@ _SPOKEN = {
     **{"coarse": "coarse cell", "coord": "coordinate", "motor": "rotor", "mimic": "coupling", "wrap": "tendon term"},
     **{"thing": "object", "finish": "material", "lamp": "light", "ball": "sphere", "splat": "Gaussian"},
     **{"dot": "pixel", "stroll": "walk", "synapse": "weight", "line": "row", "half": "half edge", "kept": "kept contact"},
+    **{"quadrature": "quadrature point"},
 }
 """Names of entities that a sentence has other words for."""
 
