@@ -69,7 +69,7 @@ JOINT = Entity(
         attribute("stiffness", "float", between(1.0, 10.0), "N m/rad", "stiffness", "joint_ke joint_stiffness kp"),
         attribute("damping", "float", between(0.1, 1.0), "N m s/rad", "damping", "joint_kd joint_damping kd"),
         attribute("scale", "float", between(0.2, 1.0), "rad", "scale of the action", "action_scale action_scales scl"),
-        attribute("delay", "int", whole(0, 4), "", "delay of its action", "joint_delay delays dly"),
+        attribute("delay", "int", whole(0, 4), "steps", "delay of its action", "joint_delay delays dly"),
         attribute("buffer", "float", between(-1.0, 1.0), "", "stored actions", "action_buffer action_buffers buf", STATE, "4"),
     ),
     (relation("environment", "environment", ONE, "environment", "joint_env joint_envs jenv"),),
