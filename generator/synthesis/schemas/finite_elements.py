@@ -40,7 +40,7 @@ ELEMENT = Entity(
         attribute("rest_inverse", "mat33", positive_definite(), "1/m", "inverse of its rest edges", "element_inv_rest inverse_rest_matrices Dm_inv"),
         attribute("volume_ratio", "float", between(-0.5, 2.0), "", "volume over that at rest, negative where it is inverted", "element_J volume_ratios J", STATE),
         attribute("rotation", "mat33", rotation(), "", "rotation", "element_rotation rotations R", STATE),
-        attribute("deformation", "mat33", positive_definite(), "", "deformation gradient", "element_F deformation_gradients F", STATE),
+        attribute("deformation", "mat33", positive_definite(0.05, 2.5), "", "deformation gradient", "element_F deformation_gradients F", STATE),
         attribute("stress", "mat33", between(-1.0, 1.0), "Pa", "stress", "element_stress stresses sigma", STATE),
         attribute("strength", "float", between(0.5, 2.0), "Pa", "equivalent stress", "element_eq_stress element_eq_stresses s_elem", STATE),
         attribute("history", "float", between(0.0, 12.0), "", "largest strain so far", "element_kappa strain_history kappa", STATE),
@@ -93,7 +93,7 @@ NODE = Entity(
     ),
     (
         relation("body", "body", ONE, "body", "node_body body_ids nbody", optional=True),
-        relation("frame", "frame", ONE, "frame that it is attached to", "node_frame frame_ids rid", optional=True),
+        relation("frame", "frame", ONE, "frame", "node_frame frame_ids rid", optional=True),
         relation("facet", "face", ONE, "face nearby", "node_face nearby_faces nface", optional=True, role=STATE),
         relation("near", "element", NEAR, "elements around", "node_elements node_elements nelem", listed=True),
     ),
