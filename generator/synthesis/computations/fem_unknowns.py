@@ -198,10 +198,9 @@ def fem_gather_unknown(dof: Any) -> None:
     scaled={True: "times the scale of the step", False: ""},
 )
 def fem_apply_increment(dof: Any, scale: Any) -> None:
-    u = dof.value
     if dof.fixed:
-        dof.value = u
         return
+    u = dof.value
     du = dof.increment
     if v.master:
         master = dof.master

@@ -113,17 +113,15 @@ def voxel_confinement(voxel: Any, dx: Any, confinement: Any, buoyancy: Any, ambi
     GRIDS,
     "apply thermal buoyancy to the vertical velocity of smoke",
     smoke={True: "less the weight of its density", False: ""},
-    solid={True: "leaving occupied voxels", False: ""},
+    solid={True: "leaving occupied voxels as they are", False: ""},
 )
 def voxel_buoyancy(voxel: Any, dt: Any, buoyancy: Any, ambient: Any, weight: Any) -> None:
-    vel = voxel.velocity
     if v.solid and voxel.occupied:
-        voxel.velocity = vel
         return
     lift = buoyancy * (voxel.temperature - ambient)
     if v.smoke:
         lift -= weight * voxel.density
-    voxel.velocity = vel + wp.vec3(0.0, 0.0, dt * lift)
+    voxel.velocity = voxel.velocity + wp.vec3(0.0, 0.0, dt * lift)
 
 
 @computation(
