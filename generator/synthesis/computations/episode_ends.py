@@ -160,7 +160,7 @@ def choose_template(environment: Any) -> None:
     "reset the joints of the marked environments",
     start={"nominal": "to their nominal positions", "action": "to where their last action leads within their limits"},
     buffer={True: "and forget the actions that wait", False: ""},
-    torque={True: "and their torque", False: ""},
+    torque={True: "and leave them without torque", False: ""},
 )
 def reset_environment_joint(joint: Any) -> None:
     if not joint.environment.reset:
