@@ -25,6 +25,11 @@ def step_from(near: int, solid: bool) -> int:
 
 
 @law
+def just_changed(awake: bool, age: int) -> bool:
+    return awake and age == 0
+
+
+@law
 def open_side(here: bool, there: bool) -> int:
     if here and not there:
         return 1
@@ -104,7 +109,10 @@ def grid_step_sweep(cell: Any) -> None:
 @computation(
     GRIDS,
     "put the awake cells of an active-cell simulation to sleep once their age reaches the patience",
-    neighbours={True: "and wake sleeping ones with an awake neighbour, at age zero", False: ""},
+    neighbours={
+        True: "and wake sleeping ones, at age one, beside an awake one of age zero, which has just changed",
+        False: "",
+    },
     mask={True: "keeping cells outside the mask asleep", False: ""},
 )
 def grid_sleep(cell: Any, patience: Any) -> None:
@@ -115,9 +123,14 @@ def grid_sleep(cell: Any, patience: Any) -> None:
     age = cell.age + 1
     awake = cell.awake and age < patience
     if v.neighbours and not cell.awake:
-        if cell.at(1, 0).awake or cell.at(-1, 0).awake or cell.at(0, 1).awake or cell.at(0, -1).awake:
+        stirred = just_changed(cell.at(1, 0).awake, cell.at(1, 0).age)
+        stirred = stirred or just_changed(cell.at(-1, 0).awake, cell.at(-1, 0).age)
+        stirred = stirred or just_changed(cell.at(0, 1).awake, cell.at(0, 1).age)
+        stirred = stirred or just_changed(cell.at(0, -1).awake, cell.at(0, -1).age)
+        if stirred:
             awake = True
-            age = 0
+            # it did not change itself, and so wakes no others yet
+            age = 1
     cell.awake_next = awake
     cell.age_next = age
 

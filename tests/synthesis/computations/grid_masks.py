@@ -36,8 +36,9 @@ def grid_step_sweep(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def grid_sleep(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.cell
     asleep = c.awake == 0
-    woken = asleep & np.any([beside(c.awake, *step) for step in SIDES], axis=0) & bool(v.neighbours)
-    age = np.where(woken, 0, c.age + 1)
+    changed = (c.awake != 0) & (c.age == 0)
+    woken = asleep & np.any([beside(changed, *step) for step in SIDES], axis=0) & bool(v.neighbours)
+    age = np.where(woken, 1, c.age + 1)
     awake = (woken | (~asleep & (age < n.patience))).astype(int)
     if v.mask:
         age, awake = age * (c.mask != 0), awake * (c.mask != 0)
