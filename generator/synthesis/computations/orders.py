@@ -106,11 +106,10 @@ def fill_orders(order: Any, lot: Any) -> None:
     ties={"index": "then time", "none": ""},
 )
 def order_priority(order: Any) -> None:
-    ticks = int(wp.round(order.limit * TICKS))
+    key = int(wp.round(order.limit * TICKS))
     # the best bid is the highest
     if order.side == BUY:
-        ticks = (1 << 12) - 1 - ticks
-    key = ticks
+        key = (1 << 12) - 1 - key
     if v.first == "side":
         key = key | (order.side << 12)
     if v.ties == "index":
