@@ -67,7 +67,7 @@ def social_force(agent: Any, relaxation: Any, repulsion: Any, slow_radius: Any) 
         for wall in agent.walls:
             q = closest_on_wall(x, wall.a, wall.b)
             f += push_apart(x - q, agent.radius, repulsion)
-    agent.force = f
+    agent.steering = f
 
 
 @computation(
@@ -102,12 +102,12 @@ def flocking(agent: Any, sight: Any, weights: Any) -> None:
     if v.counted:
         agent.neighbour_count = n
     if n == 0:
-        agent.force = wp.vec2()
+        agent.steering = wp.vec2()
         return
     inv = 1.0 / float(n)
     align = mean_vel * inv - vel
     gather = center * inv - x
-    agent.force = apart * weights[0] + align * weights[1] + gather * weights[2]
+    agent.steering = apart * weights[0] + align * weights[1] + gather * weights[2]
 
 
 @computation(
@@ -122,7 +122,7 @@ def move_agent(agent: Any, dt: Any, max_speed: Any) -> None:
         if (agent.flags & FROZEN) != 0:
             agent.velocity = wp.vec2()
             return
-    vel = agent.velocity + agent.force * dt
+    vel = agent.velocity + agent.steering * dt
     if v.limit:
         vel = limit_length(vel, max_speed)
     agent.velocity = vel
@@ -183,13 +183,13 @@ def follow_target(agent: Any, relaxation: Any, foresight: Any) -> None:
     d = p - agent.position
     r = wp.length(d)
     if r < EPSILON:
-        agent.force = wp.vec2()
+        agent.steering = wp.vec2()
         return
     wanted = d * (agent.speed / r)
     if v.law == "flee":
         if (agent.flags & AFRAID) != 0:
             wanted = -wanted
-    agent.force = (wanted - agent.velocity) / relaxation
+    agent.steering = (wanted - agent.velocity) / relaxation
 
 
 @computation(GAMES, "let agents wander", turn={True: "turning a little at every step", False: "in any direction"})
@@ -200,7 +200,7 @@ def wander(agent: Any, seed: Any, step: Any, relaxation: Any) -> None:
     if v.turn:
         d = wp.normalize(agent.heading + 0.5 * d)
         agent.heading = d
-    agent.force = (d * agent.speed - agent.velocity) / relaxation
+    agent.steering = (d * agent.speed - agent.velocity) / relaxation
 
 
 @computation(

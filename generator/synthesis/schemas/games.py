@@ -23,7 +23,7 @@ AGENT = Entity(
     (
         attribute("position", "vec2", between(-2.0, 2.0), "m", "position", "agent_pos positions x", STATE),
         attribute("velocity", "vec2", between(-1.0, 1.0), "m/s", "velocity", "agent_vel velocities v", STATE),
-        attribute("force", "vec2", between(-1.0, 1.0), "m/s^2", "steering", "agent_steer steering f", RESULT),
+        attribute("steering", "vec2", between(-1.0, 1.0), "m/s^2", "steering", "agent_steer steering f", RESULT),
         attribute("shift", "vec2", between(-1.0, 1.0), "m", "shift out of overlaps", "agent_shift shifts dx", RESULT),
         attribute("goal", "vec2", between(-2.0, 2.0), "m", "goal", "agent_goal goals goal", STATE),
         attribute("heading", "vec2", unit(), "", "heading", "agent_heading headings h", STATE),

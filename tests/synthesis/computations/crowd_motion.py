@@ -15,7 +15,7 @@ def _push(offset, reach, strength):
 
 def social_force(t, v, n):
     agent, wall = t.agent, t.wall
-    force = np.zeros_like(agent.force)
+    force = np.zeros_like(agent.steering)
     for i, x in enumerate(agent.position):
         offset = agent.goal[i] - x
         d = np.linalg.norm(offset)
@@ -29,12 +29,12 @@ def social_force(t, v, n):
             along = wall.b[w] - wall.a[w]
             s = np.clip((x - wall.a[w]) @ along / max(along @ along, 1e-4), 0.0, 1.0)
             force[i] += _push(x - wall.a[w] - s * along, agent.radius[i], n.repulsion)
-    return {"agent.force": force}
+    return {"agent.steering": force}
 
 
 def flocking(t, v, n):
     agent = t.agent
-    force, counts = np.zeros_like(agent.force), agent.neighbour_count.copy()
+    force, counts = np.zeros_like(agent.steering), agent.neighbour_count.copy()
     for i, x in enumerate(agent.position):
         mates = [k for k in agent.neighbours[i] if k != i and (not v.team or agent.team[k] == agent.team[i])]
         mates = [k for k in mates if 1e-4 <= np.linalg.norm(agent.position[k] - x) <= n.sight]
@@ -44,13 +44,13 @@ def flocking(t, v, n):
             apart = sum(unit(x - agent.position[k]) for k in mates)
             align = agent.velocity[mates].mean(axis=0) - agent.velocity[i]
             force[i] = n.weights @ np.stack([apart, align, agent.position[mates].mean(axis=0) - x])
-    return {"agent.force": force} | ({"agent.neighbour_count": counts} if v.counted else {})
+    return {"agent.steering": force} | ({"agent.neighbour_count": counts} if v.counted else {})
 
 
 def move_agent(t, v, n):
     agent = t.agent
     still = (agent.flags % 2 == 1) & v.frozen
-    velocity = agent.velocity + agent.force * n.dt
+    velocity = agent.velocity + agent.steering * n.dt
     speed = np.linalg.norm(velocity, axis=1, keepdims=True)
     velocity = velocity * np.minimum(n.max_speed / np.maximum(speed, 1e-9), 1.0) if v.limit else velocity
     velocity[still] = 0.0
@@ -74,7 +74,7 @@ def keep_in_arena(t, v, n):
 
 def follow_target(t, v, n):
     agent = t.agent
-    force = agent.force.copy()
+    force = agent.steering.copy()
     for i, k in enumerate(agent.target):
         if k < 0:
             continue
@@ -83,19 +83,19 @@ def follow_target(t, v, n):
         sign = -1.0 if v.law == "flee" and agent.flags[i] & 8 else 1.0
         near = np.linalg.norm(offset) < 1e-4
         force[i] = 0.0 if near else (sign * agent.speed[i] * unit(offset) - agent.velocity[i]) / n.relaxation
-    return {"agent.force": force}
+    return {"agent.steering": force}
 
 
 def wander(t, v, n):
     agent = t.agent
-    force, heading = agent.force.copy(), agent.heading.copy()
+    force, heading = agent.steering.copy(), agent.heading.copy()
     for i in range(len(force)):
         draws = Draws(n.seed, n.step * len(force) + i)
         angle = 2.0 * np.pi * draws.uniform()
         d = np.array([np.cos(angle), np.sin(angle)])
         heading[i] = unit(agent.heading[i] + d / 2)
         force[i] = (agent.speed[i] * (heading[i] if v.turn else d) - agent.velocity[i]) / n.relaxation
-    return {"agent.force": force} | ({"agent.heading": heading} if v.turn else {})
+    return {"agent.steering": force} | ({"agent.heading": heading} if v.turn else {})
 
 
 def resolve_overlap(t, v, n):
