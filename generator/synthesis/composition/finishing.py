@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from textwrap import wrap
 
 from generator.launch import Launch
 from generator.syntax.modules import Constant, Function, Module, Parameter
@@ -20,7 +21,7 @@ from generator.synthesis.composition.argument_order import arguments_in_order
 from generator.synthesis.composition.derivative import known_issue
 from generator.synthesis.composition.draft import Choice, Draft
 from generator.synthesis.composition.filling import Sizes, arguments_of, owners_of_ranges
-from generator.synthesis.composition.intent import capital, intent_of, phrase_of, purpose_of
+from generator.synthesis.composition.intent import capital, intent_of, purpose_of
 from generator.synthesis.composition.left_out import left_out
 from generator.synthesis.composition.parts import helper_parts, with_any
 from generator.synthesis.composition.steps import steps
@@ -47,7 +48,7 @@ LEADING = {
 """First word of an intent -> the verbs, with their weights, by which a kernel may be named."""
 
 LONGEST_DOCSTRING = 100
-"""Letters of a docstring, at the most."""
+"""Letters of a line of a docstring, at the most."""
 
 MORE_THREADS = 8
 """Threads beyond the records, in launches whose kernels guard against them."""
@@ -203,16 +204,12 @@ def _parameters(
 
 
 def _docstring(choices: Sequence[Choice]) -> str | None:
-    """What all computations do together, with the words of their variants where a line holds them; or a line each."""
-    said = [phrase_of(each, short=True) for each in choices]
-    for text in (purpose_of(choices), "; then ".join(said)):
-        if len(text) < LONGEST_DOCSTRING and "{" not in text:
-            return f"{capital(text)}."
-    told = [phrase_of(each) for each in choices]
-    first, *others = [text if len(text) < LONGEST_DOCSTRING else short for text, short in zip(told, said, strict=True)]
-    if not others or any("{" in text or len(text) >= LONGEST_DOCSTRING for text in (first, *others)):
+    """What all computations do together, in lines."""
+    text = f"{capital(purpose_of(choices))}."
+    if "{" in text:
         return None
-    return "\n    ".join((f"{capital(first)}.\n", *(f"Then {text}." for text in others), ""))
+    first, *others = wrap(text, LONGEST_DOCSTRING, break_on_hyphens=False)
+    return "\n    ".join((first, *others, "")) if others else first
 
 
 def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[int, ...]:

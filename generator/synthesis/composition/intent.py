@@ -85,18 +85,17 @@ def purpose_of(choices: Sequence[Choice]) -> str:
     return "; then ".join(phrase_of(choice) for choice in choices)
 
 
-def phrase_of(choice: Choice, short: bool = False) -> str:
+def phrase_of(choice: Choice) -> str:
     """What a computation does, an imperative without a full stop, with the words of its variant.
 
-    A ``short`` phrase leaves out words that some variants do without. An intent may end in a comma for the words that
-    follow; it goes where there are none. Words that may be absent have a comma before them, unless their first word
-    belongs to the sentence.
+    An intent may end in a comma for the words that follow; it goes where there are none. Words that may be absent have
+    a comma before them, unless their first word belongs to the sentence.
     """
     intent = choice.computation.intent.replace("{attributes}", _attributes(choice))
     told: list[str] = []
     optional = False
     for word, values in choice.computation.variants.items():
-        if word != "attributes" and (said := values[choice.variant[word]]) and not (short and "" in values.values()):
+        if word != "attributes" and (said := values[choice.variant[word]]):
             optional = optional if told else "" in values.values()
             told.append(said)
     if not told:

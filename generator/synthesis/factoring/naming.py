@@ -33,9 +33,13 @@ STANDING = frozenset(
 """Names of locals that say how a value stands, not what it is."""
 
 VERBS = frozenset(
-    "compute update apply write store set add accumulate clear reset count find mark solve project advance check "
-    "gather scatter build copy fill pack unpack convert evaluate eval integrate limit clamp move push pull step "
-    "cast".split()
+    "accumulate adapt add advance advect aggregate allocate apply assign blend build cast check choose claim clamp "
+    "classify clear clip collect compare compute convert copy correct count decode displace encode erase eval evaluate "
+    "expand fill find finish flip follow gather integrate interpolate invert join keep limit mark measure merge move "
+    "multiply mutate overwrite pack perturb pick predict prepare project prune pull push quantise read rebuild recover "
+    "reduce relax release reorder replace resample reserve reset resolve restart restore save scatter select set "
+    "sharpen simulate solve sort split start step store swap transpose truncate unpack update upsample validate wake "
+    "weigh write".split()
 )
 """First words of computations that say what is done, not what is made."""
 

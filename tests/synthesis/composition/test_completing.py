@@ -54,7 +54,6 @@ def ways(block: Block, stored: frozenset[str] = frozenset()) -> Iterator[frozens
         ("fused_adam_step", {"layer": True, "overflow": True, "average": True}),
         ("md_torsion_force", {"energy": True, "angle": True}),
         ("ray_triangle", {"outputs": "uv"}),
-        ("walker_history", {}),
         ("advance_rover_mode", {"stop": True}),
         ("lbm_block_totals", {"active": True, "momentum": True, "bulk": True}),
         ("count_mask_neighbours", {"own": True}),  # at the border, too
