@@ -29,6 +29,14 @@ from generator.synthesis.composition.steps import STEPS, steps, steps_of
 from generator.synthesis.expansion.stencils import stencil_of
 from tests.synthesis.computation_check import APART, PLAIN, differences_of
 
+ENDED = (
+    "mpm_deformation mpm_internal_force",
+    "mpm_gather_step mpm_energy",
+    "particle_contacts verlet_step",
+    "fly_projectile bounce_projectile align_projectile",
+    "project_gaussian_covariance gaussian_conic",
+)
+
 JOINING = replace(DEFAULT_POLICY, join=1.0, plumbing_extended=0.0, factored=0.0, factored_long=0.0)
 
 
@@ -149,6 +157,22 @@ def test_who_leaves_the_first_step_without_what_the_second_takes_leaves_both(ste
             left += 1
             assert stored(branch.inner) in (set(), stored(draft.body)), draft.body
     assert left
+
+
+@pytest.mark.parametrize("step", ENDED)
+def test_whose_state_is_left_alone_leaves_a_step_that_ends_there(step: str) -> None:
+    """Else it goes on with what it held: particles that are not active gave forces, and fixed ones moved."""
+    known = [computation_of(entries()[name]) for name in step.split()]
+    guards = 0
+    for number in range(40):
+        random = Random(f"ends/{step}/{number}")
+        choices = tuple(chosen(each, choose_variant(random, each)) for each in known)
+        both, first = (draft_kernel("ends", taken, PLAIN, plain=True) for taken in (choices, choices[:1]))
+        if len(both.choices) == len(known):
+            asked = {each.condition for each in first.body if leaves(each)}
+            guards += len(asked)
+            assert asked <= {each.condition for each in both.body if leaves(each)}, both.body
+    assert guards
 
 
 def leaves(statement: Statement) -> bool:

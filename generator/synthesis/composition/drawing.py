@@ -21,6 +21,7 @@ from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
 from generator.synthesis.composition.outline import Wanted, outline
 from generator.synthesis.composition.participation import switched
+from generator.synthesis.composition.steps import ending
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import (
     Guards,
@@ -119,7 +120,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         agrees = all(_agree(each, choice) for each in used)
         if not agrees or not goes_with(layout, first.computation.schema, choice.record, choice.needs):
             break
-        both = joined(body, meanings.memory, own, partial(_expanded, choice), _prefixes(choice))
+        last = (used[-1].computation.name, choice.computation.name) in ending()
+        both = joined(body, meanings.memory, own, partial(_expanded, choice), _prefixes(choice), last)
         if both is None or (layout.batched and not differs_by_world(both[0], both[1].memory)):
             break
         if layout.components and both[1].memory.signature.has_vectors:

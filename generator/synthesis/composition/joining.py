@@ -28,6 +28,7 @@ def joined(
     own: RecordAt,
     expand: Callable[[Memory], tuple[Block, Meanings]],
     prefixes: Sequence[str],
+    ends: bool = False,
 ) -> tuple[Block, Meanings, bool] | None:
     """The first block with a second behind it, and the meanings of the second; None where they do not go together.
 
@@ -36,8 +37,8 @@ def joined(
     The second has to read what the first made of the thread's own record, and of no other. The memory of the second is
     of both. No array is read and added to; what both store, the second changes and stores alone. Threads for which the
     first has no part, or makes nothing that the second takes, leave both; others that leave it early go on with the
-    second. Locals of the second that clash are named after the attribute that they are
-    stored as or read from, or get one of ``prefixes`` in front.
+    second, unless it ``ends`` the step for those whose state it leaves alone. Locals of the second that clash are named
+    after the attribute that they are stored as or read from, or get one of ``prefixes`` in front.
     """
     before = memory.signature.slots
     if not any(slot.stores for slot in before.values()):
@@ -56,7 +57,7 @@ def joined(
         return None
     if not all(_may_stand(slot, before, symbol in again) for symbol, slot in after.items()):
         return None
-    left = leaving(first, memory, own, made, made_anew(made, memory, own))
+    left = leaving(first, memory, own, made, frozenset(made) if ends else made_anew(made, memory, own))
     held = None if left is None else without_returns(first, left)
     if held is None:
         return None

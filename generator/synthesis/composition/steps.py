@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 STEPS = Path(__file__).with_name("steps.txt")
-"""A step a line: what its kernel is called, and its computations in their order."""
+"""A step a line: what its kernel is called, and its computations in their order, with ``!`` after those of `ending`."""
 
 
 @cache
 def steps() -> dict[tuple[str, ...], str]:
     """Computations that make a step -> its name."""
     lines = (line.split("|") for line in STEPS.read_text(encoding="utf-8").splitlines())
-    return {tuple(computations.split()): name for name, computations in lines}
+    return {tuple(computations.replace("!", "").split()): name for name, computations in lines}
 
 
 @cache
 def steps_of(first: str) -> tuple[Sequence[str], ...]:
     """The steps that begin with a computation."""
     return tuple(step for step in steps() if step[0] == first)
+
+
+@cache
+def ending() -> frozenset[tuple[str, str]]:
+    """Computations with the one after them, where a record whose state the first leaves alone leaves both."""
+    return frozenset(re.findall(r"(\w+)! (?=(\w+))", STEPS.read_text(encoding="utf-8")))
 
 
 @cache
