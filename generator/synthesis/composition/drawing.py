@@ -14,6 +14,7 @@ from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.beginning import without_spare_stores
 from generator.synthesis.composition.completing import cleared, completed
 from generator.synthesis.composition.draft import Choice, Draft
 from generator.synthesis.composition.filling import is_float
@@ -152,6 +153,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         if slot and (symbol in written_out or not is_float(slot.type)):
             slot.keeps = True
     whole = merged((*front, *body), memory.signature, layout)
+    if kept := {symbol for symbol, slot in memory.signature.slots.items() if slot.reads and slot.stores}:
+        whole = without_spare_stores(whole, kept)
     memory.signature.keep_used(whole)
     return Draft(key, policy, habits, used, meanings, guards, whole, ends, leaves)
 

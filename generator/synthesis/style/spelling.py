@@ -114,5 +114,5 @@ def _ending(style: Style, slot: Slot, signature: Signature) -> str:
     if not isinstance(slot.type, Array):
         return ""
     if style.directions:
-        return "_out" if slot.writes else "_in"
+        return "" if slot.reads and slot.stores else "_out" if slot.writes else "_in"
     return style.out if slot.symbol.endswith(".out") and twin(slot.symbol) in signature.slots else ""
