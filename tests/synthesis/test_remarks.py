@@ -9,13 +9,16 @@ import pytest
 
 from generator.syntax.printing import block_text
 from generator.syntax.reading import read
+from generator.syntax.types import BOOL, Array
 from generator.synthesis import synthesize
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.schemas.domains import truth
 from generator.synthesis.schemas.particles import PARTICLES
+from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import Memory
-from generator.synthesis.storage.signature import Signature
+from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.remarks import with_remarks
 
 REMARK = "# more threads than records"
@@ -39,3 +42,22 @@ def test_only_a_test_for_no_index_is_called_that(test: str, index: bool) -> None
     memory = Memory(PARTICLES, Layout(), Signature())
     texts = [block_text(with_remarks(function.body, memory, lambda bound: False, Random(f"{n}"))) for n in range(20)]
     assert any("valid index" in text for text in texts) == index
+
+
+@pytest.mark.parametrize(
+    ("test", "said"),
+    [
+        ("not active[i]", "# skip if the body is not awake"),
+        ("active[i] == 0", "# skip if the body is not awake"),
+        ("not moved", None),
+        ("not may_collide(a, b)", None),
+        ("not other[i]", None),
+    ],
+)
+def test_a_guard_over_a_flag_says_what_the_flag_is(test: str, said: str | None) -> None:
+    (function,) = read(f"def f(i, a, b, moved, active, other):\n    if {test}:\n        return\n").functions
+    slots = {word: Slot(word, Array(BOOL, 1), truth(), (word,)) for word in ("active", "other")}
+    slots["active"].words = of_each("whether it is awake", "body")
+    memory = Memory(PARTICLES, Layout(), Signature(slots))
+    texts = [block_text(with_remarks(function.body, memory, lambda bound: False, Random(f"{n}"))) for n in range(20)]
+    assert {line for text in texts for line in text.splitlines() if "#" in line} == ({said} if said else set())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generator.syntax.statements import Blank, Block, Comment, For, If, Jump, Return, Statement
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, array_of, dotted_name, literal
 from generator.syntax.walks.rewriting import change_statements
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.memory import Memory
@@ -42,13 +42,23 @@ def _remark(statement: Statement, memory: Memory, is_bound: Callable[[Value], bo
 
 
 def _guard(condition: Value, memory: Memory, is_bound: Callable[[Value], bool]) -> str:
-    if condition.operation == "not":
-        return "skip what does not take part"
+    if condition.operation == "not" or (condition.operation == "==" and condition.operands[1] == literal(0)):
+        return _flag(condition.operands[0], memory)
     if condition.operation == ">=" and dotted_name(condition.operands[0]) in memory.layout.index:
         # any other bound is the border of a grid
         return "more threads than records" if is_bound(condition.operands[1]) else ""
     first = condition.operands[0] if condition.operation == "or" else condition
     return "nothing to do without a valid index" if first.operation in ("<", "==") and _is_no_index(first) else ""
+
+
+def _flag(value: Value, memory: Memory) -> str:
+    """What a guard asks of a flag, from the schema's words: ``skip if the body is not awake``; empty for others."""
+    slot = memory.signature.slots.get(array_of(value))
+    record, _, said = (slot.words if slot else "").removeprefix("for each ").partition(", whether it ")
+    verb, _, rest = said.partition(" ")
+    if verb == "takes":
+        return f"skip if the {record} does not take {rest}"
+    return f"skip if the {record} {verb} not {rest}" if verb in ("is", "was", "has") else ""
 
 
 def _is_no_index(test: Value) -> bool:
