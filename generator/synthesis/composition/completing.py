@@ -1,9 +1,10 @@
 """A thread stores all results of its own record, whichever path it takes.
 
-What a thread leaves alone keeps its old value. A result without a value gets the one for none, unless another one can
-only keep what its array holds: then all keep it. So does what a computation only clears: others make it. Threads that
-have no part in the launch store nothing: of records that are switched off, of another level or colour than the
-launch's, or beyond the last. Where old values go into new arrays all have a part.
+What a thread leaves alone keeps its old value in its own array; where the old value of any goes into a new array, those
+of all states do. A result without a value gets the one for none, unless another one can only keep what its array holds:
+then all keep it. So does what a computation only clears: others make it. Threads that have no part in the launch store
+nothing: of records that are switched off, of another level or colour than the launch's, or beyond the last. Where old
+values go into new arrays all have a part.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from generator.syntax.types import INT
 from generator.syntax.values import Value, array_of, call, literal
 from generator.syntax.walks.names import definitions
 from generator.synthesis.composition.participation import Participation, is_own
-from generator.synthesis.schemas.entities import RESULT, Attribute, Entity
+from generator.synthesis.schemas.entities import RESULT, STATE, Attribute, Entity
 from generator.synthesis.schemas.zeros import none_of
 from generator.synthesis.storage.memory import READ, Memory, RecordAt
 from generator.synthesis.storage.merging import is_one_array
@@ -40,16 +41,19 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
     if memory.layout.lane:  # one thread of a block stores for all
         return block
     lacking: list[Store] = []
-    keeps = False
+    unread: list[tuple[Value, Attribute]] = []
     for target, of in _own_results(block, memory, at):
         if not _is_stored(block, target):
             value = _left_alone(memory, at, of, array_of(target))
             if value is not None and not _is_all_that_is_stored(value, _stores(block, target)):
                 lacking.append(Store(target, value))
-            else:
-                keeps |= not memory.signature.is_read(twin(array_of(target)))  # else in place: it may still be read
+            elif not memory.signature.is_read(twin(array_of(target))):  # else in place: it may still be read
+                unread.append((target, of))
+    if any(_reads(store.value) for store in lacking):  # states go into new arrays: all do
+        lacking += [Store(target, memory.place(at, of, READ)) for target, of in unread if of.role == STATE]
+        unread = [each for each in unread if each[1].role != STATE]
     copies = [store for store in lacking if _reads(store.value)]
-    lacking = copies if keeps else lacking
+    lacking = copies if unread else lacking
     tells = Participation(block, memory, at).tells if lacking and not copies else _never
     for store in lacking:
         block = _with_default(block, store, tells)
