@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterator
 
+from generator.syntax.types import INT
 from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.composition.filling import fill_of
 from generator.synthesis.computations.language import Computation
+from generator.synthesis.schemas.domains import Domain
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import spoken
+from generator.synthesis.storage.signature import Slot
+
+MARK = re.compile("whether |flag that tells whether |1 where |1 inside ")
+"""What the words of an attribute that is 0 or 1 begin with."""
 
 Use = tuple[str, str, str]
 """Field, entity and attribute that a number is compared with."""
@@ -86,6 +94,18 @@ def test_a_number_of_an_attribute_has_one_meaning() -> None:
     assert len(names) > 50
     assert [found for found in names.items() if len(found[1]) > 1] == []
     assert [found for found in numbers.items() if len(found[1]) > 1] == []
+
+
+def test_a_mark_is_0_or_1_whatever_a_kernel_does_to_it() -> None:
+    marks = 0
+    for schema in {each.schema.name: each.schema for each in load_all().values()}.values():
+        for entity in schema.entities:
+            for of in entity.attributes:
+                if MARK.match(of.words) and not of.words.endswith("or -1") and of.type == INT:
+                    held = fill_of(Slot("@mark", INT, of.domain, (), keeps=True))
+                    assert isinstance(held, Domain) and (held.low, held.high) == (0, 2), (schema.name, of.words)
+                    marks += 1
+    assert marks > 100
 
 
 def test_values_are_told_apart_from_their_records_and_have_the_unit_of_what_they_bound() -> None:

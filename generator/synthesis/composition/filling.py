@@ -10,7 +10,7 @@ from typing import Any
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
 from generator.syntax.types import Array, Record, Type, element_of, scalar_of, type_word
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.schemas.domains import Domain, between, whole
+from generator.synthesis.schemas.domains import Domain, between, code, whole
 from generator.synthesis.schemas.entities import EARLIER, OTHER, Schema
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Indices, Size, Slot
@@ -121,7 +121,7 @@ def fill_of(slot: Slot) -> Domain | Indices | Size:
     fill = slot.fill
     if (slot.adds or slot.reads or slot.keeps) and isinstance(fill, Domain):
         if fill.fill == "zeros":
-            return between(0.0, 1.0) if is_float(slot.type) else whole(0, 4)
+            return between(0.0, 1.0) if is_float(slot.type) else code(int(fill.high)) if fill.high else whole(0, 4)
         if fill.fill == "index" and fill.high - fill.low < 2:
             return whole(int(fill.low), int(fill.low) + 4)
     return fill

@@ -32,7 +32,7 @@ ACTUATOR = Entity(
         attribute("resistance", "float", between(0.5, 2.0), "ohm", "resistance", "motor_resistance resistances R"),
         attribute("torque_constant", "float", between(0.1, 0.5), "N m/A", "torque constant", "motor_kt torque_constants kt"),
         attribute("current", "float", between(-1.0, 1.0), "A", "current", "motor_current currents cur", STATE),
-        attribute("clipped", "int", zero(), "", "flag that tells whether its force was clipped", "actuator_clipped clipped clip", RESULT),
+        attribute("clipped", "int", zero(2), "", "flag that tells whether its force was clipped", "actuator_clipped clipped clip", RESULT),
     ),
     (relation("coord", "coord", ONE, "coordinate that it moves", "actuator_trnid actuator_coords trn", optional=True),),
     index=("tid", "a", "uid"),

@@ -41,7 +41,7 @@ DOT = Entity(
         attribute("color_out", "vec3", between(0.0, 1.0), "", "new colour", "pixel_rgb_out new_colors rgb_out", RESULT),
         attribute("input", "float", between(-1.0, 1.0), "", "input of the network", "pixel_feature features feat", RESULT),
         attribute("level", "int", zero(), "", "level", "pixel_level quantized q", RESULT),
-        attribute("marked", "int", zero(), "", "mark", "pixel_mark marks mark", RESULT),
+        attribute("marked", "int", zero(2), "", "mark", "pixel_mark marks mark", RESULT),
     ),
     (
         relation("picture", "picture", ONE, "picture", "pixel_picture picture_ids img"),

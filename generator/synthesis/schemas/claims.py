@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, truth, whole
+from generator.synthesis.schemas.domains import between, bits, code, truth, whole, zero
 from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 CLAIM = Entity(
@@ -13,7 +13,7 @@ CLAIM = Entity(
         attribute("flags", "int", bits(4), "", "flags", "claim_flags flags fl", STATE),
         attribute("active", "bool", truth(), "", "activity flag", "claim_active active on", STATE),
         attribute("kind", "int", code(3), "", "kind", "claim_kind kinds kind"),
-        attribute("won", "int", whole(0, 1), "", "1 where it got its cell", "claim_won won won", RESULT),
+        attribute("won", "int", zero(2), "", "1 where it got its cell", "claim_won won won", RESULT),
         attribute("next", "int", whole(0, 1), "", "next claim in the list of its cell, or -1", "claim_next next_ids nxt", RESULT),
         attribute("before", "int", whole(0, 1), "", "flags of its cell before", "claim_before flags_before fl_old", RESULT),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, pose, positive_definite, rotation, truth, whole
+from generator.synthesis.schemas.domains import between, pose, positive_definite, rotation, truth, whole, zero
 from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 MATRIX = Entity(
@@ -36,8 +36,8 @@ MATRIX = Entity(
         attribute("rotation", "mat33", between(-1.0, 1.0), "", "rotation", "matrix_rotation rotations Q", RESULT),
         attribute("turn", "vec3", between(-1.0, 1.0), "rad", "rotation vector of the frame", "matrix_rotvec rotvecs w_out", RESULT),
         attribute("angle", "float", between(-1.0, 1.0), "rad", "angle of the rotation", "matrix_angle angles theta", RESULT),
-        attribute("asymmetric", "int", whole(0, 1), "", "flag that tells whether it is not symmetric", "matrix_asymmetric asymmetric asym", RESULT),
-        attribute("mirrors", "int", whole(0, 1), "", "flag that tells whether its map mirrors", "matrix_mirrors mirrors flip", RESULT),
+        attribute("asymmetric", "int", zero(2), "", "flag that tells whether it is not symmetric", "matrix_asymmetric asymmetric asym", RESULT),
+        attribute("mirrors", "int", zero(2), "", "flag that tells whether its map mirrors", "matrix_mirrors mirrors flip", RESULT),
         attribute("x_pair", "vec2", between(-1.0, 1.0), "", "solution of its two equations", "matrix_solution2 solution_pairs x2", RESULT),
         attribute("x_wide", "vec4", between(-1.0, 1.0), "", "solution of its four equations", "matrix_solution4 solution_wide x4", RESULT),
         attribute("product", "mat33", between(-1.0, 1.0), "", "result", "matrix_result results C", RESULT),
@@ -57,7 +57,7 @@ MATRIX = Entity(
         attribute("affine", "mat44", between(-1.0, 1.0), "", "affine map", "matrix_affine affine_maps X4", STATE),
         attribute("pose", "transform", pose(), "", "pose", "matrix_pose poses X", RESULT),
         attribute("spin", "vec3", between(-2.0, 2.0), "rad", "rotation vector", "matrix_spin rotation_vectors w", STATE),
-        attribute("status", "int", whole(0, 1), "", "status", "matrix_status status info", RESULT),
+        attribute("status", "int", zero(3), "", "status", "matrix_status status info", RESULT),
     ),
     (relation("batch", "batch", ONE, "batch", "matrix_batch batch_ids batch"),),
     index=("tid", "i", "m"),

@@ -134,6 +134,6 @@ GEOMETRY = ("mesh", "grouped_mesh", "bvh", "grouped_bvh", "hash_grid", "volume",
 """Fills that are ids of geometry."""
 
 
-def zero() -> Domain:
-    """Zeros, before the kernel runs."""
-    return Domain("zeros", 0, 0, "zero at the start")
+def zero(kinds: int = 0) -> Domain:
+    """Zeros, before the kernel runs; one of so many ``kinds`` where it goes on from what its array holds."""
+    return Domain("zeros", 0, kinds, "zero at the start")

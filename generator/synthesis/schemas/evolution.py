@@ -28,7 +28,7 @@ INDIVIDUAL = Entity(
         attribute("elite", "bool", truth(), "", "elite flag", "individual_elite elites elite", STATE),
         attribute("parent", "int", zero(), "", "index of the selected parent", "selected_parent selected sel", RESULT),
         attribute("next_sigma", "float", zero(), "", "next step size", "individual_sigma_out next_step_sizes sigma_out", RESULT),
-        attribute("accepted", "int", zero(), "", "whether its trial was taken", "trial_accepted accepted acc", RESULT),
+        attribute("accepted", "int", zero(2), "", "whether its trial was taken", "trial_accepted accepted acc", RESULT),
         attribute("next_cost", "float", zero(), "", "next cost", "individual_cost_out next_costs e_out", RESULT),
         attribute("objective", "float", zero(), "", "sum of the terms of its cost", "individual_objective objectives obj", RESULT, additive=True),
         attribute("children", "int", zero(), "", "number of children", "child_count child_counts n_child", RESULT),

@@ -16,7 +16,7 @@ LEARNER = Entity(
         attribute("preference", "float", between(-1.0, 1.0), "", "preference of each arm", "arm_preference preferences pref", STATE, "arms"),
         attribute("choice", "int", whole(0, 4), "", "chosen arm", "learner_choice choices pick", RESULT),
         attribute("chance", "float", zero(), "", "probability of the choice", "choice_prob choice_probs p", RESULT),
-        attribute("explored", "int", zero(), "", "whether the arm was random", "learner_explored explored rnd", RESULT),
+        attribute("explored", "int", zero(2), "", "whether the arm was random", "learner_explored explored rnd", RESULT),
         attribute("regret", "float", zero(), "", "what the best arm pays above the chosen one", "learner_regret regrets regret", RESULT),
         attribute("reward", "float", zero(), "", "reward", "learner_reward rewards rew", RESULT),
         attribute("payoff", "float", between(-1.0, 1.0), "", "mean payoff of each arm", "arm_payoff payoffs mu_arm", extent="arms"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import ascending, between, bits, whole
+from generator.synthesis.schemas.domains import ascending, between, bits, whole, zero
 from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 READING = Entity(
@@ -37,12 +37,12 @@ READING = Entity(
         attribute("lower_quantile", "float", between(-2.0, 2.0), "", "lower quantile", "reading_quantile_low lower_quantiles q_lo", RESULT),
         attribute("radius", "float", between(0.0, 1.0), "m", "radius of the sphere of its volume", "reading_radius radii r_eq", RESULT),
         attribute("shaped", "float", between(-1.0, 1.0), "", "shaped value", "reading_result processed_values y", RESULT),
-        attribute("status", "int", whole(0, 1), "", "status: 1 where it is invalid", "reading_status statuses st", RESULT),
+        attribute("status", "int", zero(2), "", "status: 1 where it is invalid", "reading_status statuses st", RESULT),
         attribute("errors", "int", whole(0, 1), "", "number of wrong bits", "reading_errors bit_errors n_err", RESULT),
         attribute("error_rate", "float", between(0.0, 1.0), "", "share of wrong bits", "reading_ber error_rates ber", RESULT),
         attribute("key", "int", whole(0, 1), "", "key that sorts as its value does", "reading_key sort_keys key", RESULT),
         attribute("place", "int", whole(0, 1), "", "place in the table", "reading_place places k", RESULT),
-        attribute("gated", "int", whole(0, 1), "", "1 where it counts", "reading_gated gates g", RESULT),
+        attribute("gated", "int", zero(2), "", "1 where it counts", "reading_gated gates g", RESULT),
     ),
     (relation("station", "station", ONE, "station", "reading_station station_ids station", role=MODEL),),
     index=("tid", "i", "r"),

@@ -56,7 +56,7 @@ JOINT = Entity(
         attribute("twist", "spatial_vector", zero(), "m/s, rad/s", "twist that it lets through", "joint_v_s joint_twists Vj", RESULT),
         attribute("impulse", "spatial_vector", zero(), "N s, N m s", "impulse that it passed on", "joint_impulse joint_impulses jimp", RESULT),
         attribute("position_count", "int", zero(), "", "number of its position coordinates", "joint_q_dim position_counts nq", RESULT),
-        attribute("is_root", "int", code(2), "", "flag that tells whether it starts a tree", "joint_is_root root_marks isroot", RESULT),
+        attribute("is_root", "int", zero(2), "", "flag that tells whether it starts a tree", "joint_is_root root_marks isroot", RESULT),
         attribute("error", "spatial_vector", zero(), "m, rad", "distance and turn between its frames", "joint_error joint_errors err", RESULT),
         attribute("stiffness", "float", between(5.0, 20.0), "N/m, N m/rad", "stiffness", "joint_ke joint_stiffness kj"),
         attribute("damping", "float", between(0.1, 1.0), "N s/m, N m s/rad", "damping", "joint_kd joint_damping cj"),

@@ -19,7 +19,7 @@ HYPOTHESIS = Entity(
         attribute("expected", "float", zero(), "m", "expected range", "hypothesis_range expected_ranges z_hat", RESULT),
         attribute("new_weight", "float", zero(), "", "new weight", "hypothesis_weight_out new_weights w_out", RESULT),
         attribute("ancestor", "int", zero(), "", "index of the hypothesis that it was copied from", "hypothesis_parent ancestors parent", RESULT),
-        attribute("fresh", "int", zero(), "", "whether it was drawn anew", "hypothesis_fresh fresh fresh", RESULT),
+        attribute("fresh", "int", zero(2), "", "whether it was drawn anew", "hypothesis_fresh fresh fresh", RESULT),
     ),
     (
         relation("robot", "robot", ONE, "robot", "hypothesis_robot robot_ids rid"),
@@ -65,7 +65,7 @@ BEAM = Entity(
     (
         attribute("truth", "float", between(0.2, 6.0), "m", "true range", "beam_true_range true_ranges r_true", STATE),
         attribute("measured", "float", zero(), "m", "measured range", "beam_range measured_ranges r", RESULT),
-        attribute("valid", "int", zero(), "", "whether something came back", "beam_valid valid ok", RESULT),
+        attribute("valid", "int", zero(2), "", "whether something came back", "beam_valid valid ok", RESULT),
         attribute("incidence", "float", between(0.1, 1.0), "", "cosine of incidence", "beam_cos_incidence incidences cos_i", STATE),
     ),
     index=("tid", "beam_id", "b"),

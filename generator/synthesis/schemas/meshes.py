@@ -53,7 +53,7 @@ VERTEX = Entity(
         attribute("edge_count", "int", whole(0, 1), "", "number of neighbours of a higher number", "vertex_edge_count higher_degrees deg_up", RESULT),
         attribute("mass", "float", between(0.0, 1.0), "m^2", "share of area", "vertex_mass vertex_masses M", RESULT),
         attribute("priority", "int", whole(0, 12), "", "priority", "vertex_priority priorities prio", STATE),
-        attribute("choice", "int", code(3), "", "whether it is open, a root or covered", "vertex_choice choices choice", STATE),
+        attribute("choice", "int", code(3), "", "choice: open, root or covered", "vertex_choice choices choice", STATE),
         attribute("choice_next", "int", whole(0, 1), "", "next choice", "vertex_choice_out choices_out choice_out", RESULT),
         attribute("wanted", "int", permutation(), "", "vertex that it wants to match, or itself", "vertex_wanted wanted_ids want", STATE),
         attribute("match", "int", whole(-1, 0), "", "vertex that it is matched with, or -1", "vertex_match matches match", RESULT),

@@ -14,6 +14,7 @@ from generator.synthesis.schemas.domains import (
     truth,
     unit,
     whole,
+    zero,
 )
 from generator.synthesis.schemas.entities import (
     EARLIER,
@@ -34,7 +35,7 @@ POINT = Entity(
     "points",
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "point_x points x", STATE),
-        attribute("at_border", "int", code(2), "", "whether its cell is at the border of the grid", "point_at_border at_border border", RESULT),
+        attribute("at_border", "int", zero(2), "", "whether its cell is at the border of the grid", "point_at_border at_border border", RESULT),
         attribute("drift", "vec3", between(-0.2, 0.2), "m", "displacement since the lists were built", "point_drift drifts dx", STATE),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "point_v velocities v", STATE),
         attribute("push", "vec3", between(-1.0, 1.0), "m", "push", "point_push pushes dx", RESULT),
@@ -172,7 +173,7 @@ PAIR = Entity(
     "pair",
     "pairs",
     (
-        attribute("accepted", "int", code(2), "", "whether it goes on", "pair_accepted accepted ok", RESULT),
+        attribute("accepted", "int", zero(2), "", "whether it goes on", "pair_accepted accepted ok", RESULT),
         attribute("kind", "int", whole(-1, 0), "", "kind, or -1", "pair_type pair_kinds kind", RESULT),
         attribute("test", "int", whole(-1, 0), "", "collision test, or -1", "pair_test collision_tests test", RESULT),
         attribute("low_shape", "int", whole(-1, 0), "", "shape of the lower type", "pair_shape0 low_shapes lo_id", RESULT),

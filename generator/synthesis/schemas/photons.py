@@ -22,7 +22,7 @@ PHOTON = Entity(
         attribute("next_length", "float", between(0.0, 1.0), "mm", "next length of its path", "photon_path_length_out path_lengths_out len_out", RESULT),
         attribute("events", "int", zero(), "", "number of tentative collisions", "photon_events event_counts nev", RESULT),
         attribute("escaped", "float", zero(), "", "weight that left", "photon_escaped escaped_weights w_esc", RESULT),
-        attribute("crossed", "int", zero(), "", "whether it left its layer", "photon_crossed crossed out", RESULT),
+        attribute("crossed", "int", zero(2), "", "whether it left its layer", "photon_crossed crossed out", RESULT),
     ),
     (
         relation("layer", "layer", ONE, "layer", "photon_layer layer_ids lay", optional=True),

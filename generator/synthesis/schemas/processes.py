@@ -22,7 +22,7 @@ WALK = Entity(
         attribute("next_discount", "float", between(0.5, 1.0), "", "next discount", "walk_discount_out next_discounts df_out", RESULT),
         attribute("payoff", "float", zero(), "", "payoff", "walk_payoff payoffs pay", RESULT),
         attribute("jumps", "int", zero(), "", "number of jumps", "walk_jumps jump_counts n_jump", RESULT),
-        attribute("hit", "int", zero(), "", "whether it touched the barrier", "walk_hit hits hit", RESULT),
+        attribute("hit", "int", zero(2), "", "whether it touched the barrier", "walk_hit hits hit", RESULT),
         attribute("survival", "float", zero(), "", "chance that it did not touch the barrier", "walk_survival survival_probs p_surv", RESULT),
         attribute("first", "float", zero(), "", "first factor", "factor_a first_factors z1", RESULT),
         attribute("second", "float", zero(), "", "second factor", "factor_b second_factors z2", RESULT),

@@ -13,7 +13,7 @@ SITE = Entity(
         attribute("next_state", "int", code(3), "", "next state", "vertex_state_out next_states st_out", RESULT),
         attribute("active", "int", code(2), "", "whether it is active", "vertex_active active act", STATE),
         attribute("degree", "int", whole(1, 8), "", "degree", "vertex_degree degrees deg"),
-        attribute("chosen", "int", zero(), "", "whether it is chosen", "vertex_chosen chosen pick", RESULT),
+        attribute("chosen", "int", zero(2), "", "whether it is chosen", "vertex_chosen chosen pick", RESULT),
         attribute("drawn", "float", zero(), "", "drawn priority", "vertex_priority_out drawn_priorities prio_out", RESULT),
         attribute("cumulative", "float", ascending(0.0, 1.0), "", "cumulative share of its degree", "vertex_cdf degree_cdf cdf"),
         attribute("visits", "int", zero(), "", "number of visits", "vertex_visits visit_counts n_visit", RESULT),
@@ -34,7 +34,7 @@ ARC = Entity(
     (
         attribute("weight", "float", between(0.1, 1.0), "", "weight", "arc_weight arc_weights w"),
         attribute("rate", "float", between(0.1, 2.0), "1/d", "rate of transmission", "arc_rate rates beta"),
-        attribute("is_open", "int", zero(), "", "whether it is open", "arc_open open_arcs open", RESULT),
+        attribute("is_open", "int", zero(2), "", "whether it is open", "arc_open open_arcs open", RESULT),
         attribute("delay", "float", zero(), "d", "delay of transmission", "arc_delay delays tau", RESULT),
         attribute("negative", "int", zero(), "", "vertex that it does not lead to, or -1", "negative_head negatives neg", RESULT),
     ),
@@ -64,7 +64,7 @@ STROLL = Entity(
         attribute("length", "int", whole(0, 12), "", "number of steps", "walk_length walk_lengths len", STATE),
         attribute("next_length", "int", zero(), "", "next number of steps", "walk_length_out next_lengths len_out", RESULT),
         attribute("next_site", "int", zero(), "", "vertex that it moves to, or -1", "walk_next next_vertices nxt", RESULT),
-        attribute("restarted", "int", zero(), "", "whether it started anew", "walk_restarted restarted back", RESULT),
+        attribute("restarted", "int", zero(2), "", "whether it started anew", "walk_restarted restarted back", RESULT),
     ),
     (
         relation("site", "site", ONE, "vertex where it is", "walk_vertex walk_vertices cur", optional=True),

@@ -73,7 +73,7 @@ BODY = Entity(
         attribute("tilt", "vec3", zero(), "", "direction of gravity in its own frame", "body_projected_gravity projected_gravity g_b", RESULT),
         attribute("local_velocity", "vec3", zero(), "m/s", "velocity of its centre of mass in its frame", "body_local_velocity local_velocities v_b", RESULT),
         attribute("angle", "float", zero(), "rad", "angle to be turned", "body_turn_angle turn_angles phi", RESULT),
-        attribute("valid", "int", zero(), "", "flag that tells whether its state is fit to use", "body_valid valid ok", RESULT),
+        attribute("valid", "int", zero(2), "", "flag that tells whether its state is fit to use", "body_valid valid ok", RESULT),
     ),
     (
         relation("world", "world", ONE, "world", "body_world body_worlds world"),
@@ -115,7 +115,7 @@ WORLD = Entity(
         attribute("spin", "vec3", zero(), "kg m^2/s", "angular momentum", "world_angular_momentum angular_momenta L", RESULT),
         attribute("energy", "float", zero(), "J", "kinetic energy", "world_energy energies E", RESULT),
         attribute("mass", "float", zero(), "kg", "mass", "world_mass world_masses M", RESULT),
-        attribute("fault", "int", zero(), "", "flag that tells whether something went wrong", "world_fault faults fault", RESULT),
+        attribute("fault", "int", zero(2), "", "flag that tells whether something went wrong", "world_fault faults fault", RESULT),
     ),
     index=("w", "world_id", "tid"),
 )

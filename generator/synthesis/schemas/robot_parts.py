@@ -16,7 +16,7 @@ MOTOR = Entity(
         attribute("drag_gain", "float", between(0.01, 0.1), "m", "drag torque per unit of thrust", "rotor_torque_ratio torque_ratios kappa"),
         attribute("sense", "float", unit(), "", "sense of its reaction torque, against its rotation", "rotor_dir senses dir"),
         attribute("lag", "float", between(0.02, 0.1), "s", "time constant", "rotor_tau lags tau_m"),
-        attribute("saturated", "int", zero(), "", "flag that tells whether its command was cut", "rotor_saturated saturated sat", RESULT),
+        attribute("saturated", "int", zero(2), "", "flag that tells whether its command was cut", "rotor_saturated saturated sat", RESULT),
     ),
     (relation("robot", "robot", ONE, "robot", "rotor_robot rotor_robots owner"),),
     index=("tid", "m", "rotor"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, positive_definite, whole
+from generator.synthesis.schemas.domains import between, positive_definite, whole, zero
 from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
 
 TENSOR = Entity(
@@ -18,7 +18,7 @@ TENSOR = Entity(
         attribute("scale", "vec3", between(0.5, 2.0), "", "scale of each component", "tensor_scale scales s"),
         attribute("target", "vec3", between(-1.0, 1.0), "", "target", "tensor_target targets y", STATE),
         attribute("strain_energy", "float", between(0.0, 1.0), "J/m^3", "strain energy density", "tensor_energy energies psi", RESULT),
-        attribute("yields", "int", whole(0, 1), "", "1 where it yields", "tensor_yields yield_flags yields", RESULT),
+        attribute("yields", "int", zero(2), "", "1 where it yields", "tensor_yields yield_flags yields", RESULT),
         attribute("solution", "vec3", between(-1.0, 1.0), "m", "solution", "tensor_solution solutions x", RESULT),
         attribute("norm", "float", between(0.0, 1.0), "", "norm", "tensor_norm norms nrm", RESULT),
         attribute("direction", "vec3", between(-1.0, 1.0), "", "direction", "tensor_dir directions d", RESULT),

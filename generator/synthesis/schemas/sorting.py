@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import ascending, between, bits, code, permutation, truth, whole
+from generator.synthesis.schemas.domains import ascending, between, bits, code, permutation, truth, whole, zero
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 ITEM = Entity(
@@ -36,7 +36,7 @@ ITEM = Entity(
         attribute("run_length", "int", whole(0, 1), "", "length of the run that begins here, zero for none", "item_run_length run_lengths run", RESULT),
         attribute("slot", "int", whole(-1, 0), "", "place that it took", "item_slot slots slot", RESULT),
         attribute("origin", "int", whole(-1, 0), "", "number of the item that came here, or -1", "item_origin origins came_from", RESULT),
-        attribute("mark", "int", code(2), "", "mark", "item_mark marks mark", RESULT),
+        attribute("mark", "int", zero(2), "", "mark", "item_mark marks mark", RESULT),
         attribute("digit", "int", whole(0, 1), "", "digit of its key", "item_digit item_digits digit", RESULT),
         attribute("found_segment", "int", whole(-1, 0), "", "number of its segment, or -1", "item_segment_out found_segments seg_out", RESULT),
         attribute("running", "int", whole(6, 15), "", "scan value", "item_scan scan acc", STATE),
@@ -97,7 +97,7 @@ SLOT = Entity(
     (
         attribute("key", "int", whole(-16, 64), "", "key, below zero where it is free", "table_keys table_keys tkey", STATE),
         attribute("value", "float", between(-1.0, 1.0), "", "value", "table_values table_values tval", STATE),
-        attribute("used", "int", code(2), "", "whether it was found", "table_used used_slots tused", RESULT),
+        attribute("used", "int", zero(2), "", "whether it was found", "table_used used_slots tused", RESULT),
     ),
     index=("slot", "tid", "h"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import ascending, between, code, positive_definite, truth, whole
+from generator.synthesis.schemas.domains import ascending, between, code, positive_definite, truth, whole, zero
 from generator.synthesis.schemas.entities import (
     FIXED,
     MODEL,
@@ -85,7 +85,7 @@ ENTRY = Entity(
         attribute("assembled", "float", between(-1.0, 1.0), "", "sum of what was assembled", "entry_sum assembled_values acc", RESULT),
         attribute("block_sum", "mat33", between(-1.0, 1.0), "", "sum of blocks", "entry_block_sum block_sums Bs", RESULT),
         attribute("weight", "float", between(-1.0, 1.0), "", "weight of the interpolation", "entry_weight weights w", RESULT),
-        attribute("strong", "int", whole(0, 1), "", "whether it is a strong connection", "entry_strong strong_flags strong", RESULT),
+        attribute("strong", "int", zero(2), "", "whether it is a strong connection", "entry_strong strong_flags strong", RESULT),
         attribute("sorted_column", "int", ascending(0, 24), "", "column, ascending within a row", "entry_sorted_columns sorted_columns scol"),
         attribute("place", "int", whole(-1, 0), "", "place after compression, -1 where it is dropped", "entry_place places place", RESULT),
         attribute("row_number", "int", whole(0, 1), "", "number of its row", "entry_row row_indices rows", RESULT),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, pose, positive_definite, unit, whole
+from generator.synthesis.schemas.domains import between, pose, positive_definite, unit, zero
 from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
 
 LINK = Entity(
@@ -31,7 +31,7 @@ LINK = Entity(
         attribute("adjoint", "spatial_matrix", between(-1.0, 1.0), "", "adjoint matrix of its pose", "link_adjoint adjoints Ad", RESULT),
         attribute("turned", "quat", unit(), "", "new orientation", "link_new_rot new_orientations q_new", RESULT),
         attribute("read_angles", "vec3", between(-1.0, 1.0), "rad", "angles of its orientation", "link_angles read_angles e", RESULT),
-        attribute("locked", "int", whole(0, 1), "", "whether its angles are near gimbal lock", "link_gimbal_lock lock_flags lock", RESULT),
+        attribute("locked", "int", zero(2), "", "whether its angles are near gimbal lock", "link_gimbal_lock lock_flags lock", RESULT),
         attribute("angle", "float", between(-1.0, 1.0), "rad", "joint angle", "link_angle joint_angles theta", RESULT),
         attribute("rotation_vector", "vec3", between(-1.0, 1.0), "rad", "rotation vector", "link_rotvec rotation_vectors rv", RESULT),
         attribute("world_point", "vec3", between(-1.0, 1.0), "m", "point in the world", "link_world_point world_points x_w", RESULT),

@@ -15,6 +15,7 @@ from generator.synthesis.schemas.domains import (
     vector_volume,
     volume,
     whole,
+    zero,
 )
 from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
 
@@ -33,11 +34,11 @@ PROBE = Entity(
         attribute("distance", "float", between(0.0, 1.0), "m", "distance", "probe_dist distances dist", RESULT),
         attribute("signed_distance", "float", between(-1.0, 1.0), "m", "signed distance", "probe_sdf signed_distances sd", RESULT),
         attribute("face", "int", whole(0, 1), "", "number of the face, -1 for none", "probe_face face_ids fid", RESULT),
-        attribute("inside", "int", whole(0, 1), "", "1 inside the mesh, 0 outside", "probe_inside inside_flags in_mesh", RESULT),
+        attribute("inside", "int", zero(2), "", "1 inside the mesh, 0 outside", "probe_inside inside_flags in_mesh", RESULT),
         attribute("hits", "int", whole(0, 1), "", "number of hits", "probe_hits hit_counts n_hit", RESULT),
-        attribute("touches", "int", whole(0, 1), "", "1 where it touches the mesh", "probe_touches touch_flags touch", RESULT),
+        attribute("touches", "int", zero(2), "", "1 where it touches the mesh", "probe_touches touch_flags touch", RESULT),
         attribute("first", "int", whole(0, 1), "", "lowest number of those hit, -1 for none", "probe_first first_ids first", RESULT),
-        attribute("visible", "int", whole(0, 1), "", "1 where nothing is in the way", "probe_visible visibility vis", RESULT),
+        attribute("visible", "int", zero(2), "", "1 where nothing is in the way", "probe_visible visibility vis", RESULT),
         attribute("area", "float", between(0.0, 1.0), "m^2", "area", "probe_area areas area", RESULT),
         attribute("kind", "int", code(5), "", "kind", "probe_kind kinds kind"),
         attribute("depth", "float", between(0.0, 1.0), "m", "depth", "probe_depth depths depth", RESULT),
@@ -125,7 +126,7 @@ EDGE = Entity(
         attribute("other_tip", "vec3", between(-1.0, 1.0), "m", "tip of the other one", "strand_other_tip other_tips q2", STATE),
         attribute("gap", "float", between(0.0, 1.0), "m", "gap between the two", "strand_gap gaps gap", RESULT),
         attribute("place", "vec2", between(0.0, 1.0), "", "places of the closest points along both", "strand_places places st", RESULT),
-        attribute("crosses", "int", whole(0, 1), "", "1 where the two triangles cross", "strand_crosses crossings cross", RESULT),
+        attribute("crosses", "int", zero(2), "", "1 where the two triangles cross", "strand_crosses crossings cross", RESULT),
     ),
     index=("tid", "e", "s"),
 )
