@@ -7,6 +7,9 @@ from collections.abc import Collection
 from generator.syntax.statements import Assign, Augment, Block, Store, parts_of, walk
 from generator.syntax.values import Value, array_of, dotted_name
 
+RAISES = ("wp.atomic_max", "wp.atomic_min", "wp.atomic_or", "wp.atomic_and")
+"""Atomics that, with a constant, leave an element the same however often."""
+
 
 def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
     """Names of arrays that get constants and nothing else: no other store, no ``+=``, no atomic, no call.
@@ -32,6 +35,17 @@ def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
     if not constant:
         return constant
     return constant.difference(*(_handed_on(part) for part in parts_of(block) if part.operation == "call"))
+
+
+def raised_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
+    """Names of arrays that nothing but atomics with constants changes: marks that any thread may raise."""
+    raised: set[str] = set()
+    others = {array_of(each.target) for each in walk(block) if isinstance(each, Store | Augment)}
+    for part in parts_of(block):
+        if part.operation == "call":
+            raises = dotted_name(part.operands[0]) in RAISES and is_constant(part.operands[-1], outer)
+            (raised if raises else others).update(_handed_on(part))
+    return raised - others
 
 
 def _named_constants(block: Block, outer: Collection[str]) -> set[str]:

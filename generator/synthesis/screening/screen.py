@@ -15,7 +15,7 @@ from generator.syntax.modules import Constant, Function, Module
 from generator.syntax.statements import LOOPS, If, walk
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
-from generator.syntax.walks.constant_stores import constant_arrays
+from generator.syntax.walks.constant_stores import constant_arrays, raised_arrays
 from generator.synthesis.screening.draws import Draw, draws_of
 from generator.synthesis.screening.evaluation import Table, evaluate
 from generator.synthesis.screening.expressions import Arm
@@ -112,7 +112,8 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
     inputs = [argument.name for argument in launch.arguments if argument.role == INPUT]
     owed = {name: LEAST_SHOWN for name in redrawable(launch) if name in inputs}
     constants = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
-    found = Findings(constant_arrays(kernel.body, module.constant_names), owed, constants)
+    named = module.constant_names
+    found = Findings(constant_arrays(kernel.body, named) | raised_arrays(kernel.body, named), owed, constants)
     arms = any(arms_of(module.functions))
     draws = [*draws_of(launch, list(owed), kernel.name, (0,), arms), Draw(kernel.name)]
     setting = 1

@@ -20,7 +20,7 @@ from generator.launch.redraws import variants
 from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.warp_backend import Program, program
 from generator.syntax.reading import NotReadable, read
-from generator.syntax.walks.constant_stores import constant_arrays
+from generator.syntax.walks.constant_stores import constant_arrays, raised_arrays
 from generator.verification.launching.input_effects import without_effect
 from generator.verification.launching.inputs import Inputs
 from generator.verification.launching.outputs import Outputs, Runner, flat, held
@@ -165,10 +165,11 @@ def threads_apart(source: str, launch: Launch) -> bool:
 
 
 def _settled_outputs(source: str) -> set[str]:
-    """Arrays to which the kernel of a source stores only constants, so that they depend on no input."""
+    """Arrays to which the kernel of a source stores or raises only constants, so that all their elements may be one."""
     try:
         module = read(source)
-        return {array for kernel in module.kernels for array in constant_arrays(kernel.body, module.constant_names)}
+        finders = (constant_arrays, raised_arrays)
+        return {a for find in finders for kernel in module.kernels for a in find(kernel.body, module.constant_names)}
     except NotReadable:
         return set()
 
