@@ -156,6 +156,19 @@ def _downward(numbers: Numbers, shares: Values) -> Values:
     return np.concatenate([aside, _between(numbers, drawn[:, -1:])], axis=1).reshape(shares.shape)
 
 
+def _dominant(numbers: Numbers, shares: Values) -> Values:
+    """Square matrices with diagonals in [low, high), other entries within a third of `low` in size: invertible."""
+    drawn, low = shares.reshape(-1, numbers.size), numbers.bounds[0]
+    aside = (drawn * 2.0 - 1.0) * (low / 3.0)
+    on = np.arange(numbers.size) % diagonal_of(numbers) == 0
+    return np.where(on, _between(numbers, drawn), aside).reshape(shares.shape)
+
+
+def diagonal_of(numbers: Numbers) -> int:
+    """Places from one diagonal entry to the next; vectors of three hold xx, xy, yy of a symmetric matrix."""
+    return 2 if numbers.size == 3 else numbers.element.shape[0] + 1
+
+
 def _rotation(numbers: Numbers, shares: Values) -> Values:
     """Rotation matrices: a rotation in each plane of two axes, one after the other."""
     return _turned(numbers, shares).reshape(shares.shape)
@@ -205,7 +218,6 @@ def _from_seed(fill: Callable[[Numbers, Values], Values], numbers: Numbers) -> V
 
 DRAWN_FILLS: dict[str, Callable[[Numbers, Values], Values]] = {
     "uniform": _between,
-    "near": _between,
     "index": _whole,
     "optional": _optional,
     "sparse": _sparse,
@@ -217,6 +229,7 @@ DRAWN_FILLS: dict[str, Callable[[Numbers, Values], Values]] = {
     "permutation": _permutation,
     "unit": _unit,
     "downward": _downward,
+    "dominant": _dominant,
     "transform": _transform,
     "spd": _spd,
     "rotation": _rotation,

@@ -103,8 +103,8 @@ def uniform(seed: Seed, positions: np.ndarray[Any, Any]) -> Values:
 
 
 def near_of(seed: str, argument: Argument) -> int:
-    """The seed of the numbers near which those of "near" are drawn; 0 for other fills."""
-    return seed_of(seed, argument.over) if argument.fill == "near" else 0
+    """The seed of the numbers near whose draws an argument's own lie; 0 for none."""
+    return seed_of(seed, argument.over) if argument.over else 0
 
 
 def shares_of(seed: Seed, near: Seed, positions: np.ndarray[Any, Any]) -> Values:

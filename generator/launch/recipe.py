@@ -28,7 +28,7 @@ class Argument:
     ``members`` places for each record, and ``member`` 1 where "spaced" offsets tell which: then never the next record.
     ``ties`` are the values that the kernel compares loaded elements with: numbers, and names of other arguments
     (``argument.field`` inside structs); only the variant ``TIES`` of a launch uses them. ``over`` names the array whose
-    points a hash grid holds, or that "near" numbers have nearly the same draws as.
+    points a hash grid holds, or whose draws those of these numbers lie near.
     """
 
     name: str

@@ -42,6 +42,21 @@ def test_a_value_lies_near_the_one_that_it_is_tied_to(
         assert f"{words} {one}" in dict(domains_of(kernel))[other]
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "tied"),
+    [
+        ("spin_from_orientations", "@body.orientation", "@body.earlier"),
+        ("twist_from_poses", "@body.pose", "@body.former"),
+    ],
+)
+def test_a_former_orientation_lies_near_the_present_one(name: str, value: str, tied: str, fresh_seed: int) -> None:
+    known, key = load_all()[name], f"tied/{fresh_seed}"
+    kernel = draw_kernel(key, (chosen(known, choose_variant(Random(key), known)),), DEFAULT_POLICY)
+    one, other = kernel.names[f"{value}.in"], kernel.names[f"{tied}.in"]
+    assert {each.name: each.over for each in kernel.launch.arguments}[other] == one
+    assert f"nearly that in {one}" in dict(domains_of(kernel))[other]
+
+
 def test_no_computation_reads_a_quantity_and_its_inverse() -> None:
     for known in filter(lambda each: not each.plumbing, load_all().values()):
         tree = ast.parse(inspect.getsource(known.function))

@@ -92,8 +92,7 @@ def arguments_of(slots: Sequence[Slot], names: Mapping[str, str], sizes: Sizes, 
     for slot in slots:
         argument = argument_of(slot, names[slot.symbol], sizes, schema)
         over = names.get(f"@{slot.fill.over}.in", "") if isinstance(slot.fill, Domain) and slot.reads else ""
-        fill = "near" if over and argument.fill == "uniform" else argument.fill
-        found.append(replace(argument, over=over, fill=fill) if over else argument)
+        found.append(replace(argument, over=over) if over else argument)
     return tuple(found)
 
 

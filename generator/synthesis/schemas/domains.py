@@ -83,6 +83,18 @@ def downward(low: float, high: float) -> Domain:
     return Domain("downward", low, high, words)
 
 
+def deformation(low: float, high: float) -> Domain:
+    """Deformation gradients: square matrices whose determinant is above zero, as the diagonal outweighs the rest."""
+    words = f"its diagonal in [{{low}}, {{high}}), other entries in [{-low / 3:g}, {low / 3:g})"
+    return Domain("dominant", low, high, words)
+
+
+def packed_definite(low: float, high: float) -> Domain:
+    """Entries xx, xy, yy of symmetric matrices with eigenvalues above zero."""
+    words = f"its first and last component in [{{low}}, {{high}}), the middle one in [{-low / 3:g}, {low / 3:g})"
+    return Domain("dominant", low, high, words)
+
+
 def ascending(low: float, high: float) -> Domain:
     """Numbers that do not fall along the array."""
     return Domain("sorted", low, high, "ascending, in [{low}, {high})")

@@ -6,6 +6,7 @@ from generator.synthesis.schemas.domains import (
     between,
     bits,
     code,
+    deformation,
     downward,
     near,
     pose,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, positive_definite, unit, whole
+from generator.synthesis.schemas.domains import between, bits, packed_definite, positive_definite, unit, whole
 from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, attribute, relation
 
 SPLAT = Entity(
@@ -18,7 +18,7 @@ SPLAT = Entity(
         attribute("mean", "vec2", between(-8.0, 24.0), "px", "centre on the screen", "gaussian_mean2d means_2d xy", STATE),
         attribute("spread", "mat22", positive_definite(), "px^2", "covariance on the screen", "gaussian_cov2d covariances_2d cov2d", STATE),
         attribute("widened", "mat22", positive_definite(), "px^2", "widened covariance on the screen", "gaussian_cov2d_wide widened_covariances_2d cov2d_w", STATE),
-        attribute("conic", "vec3", between(0.1, 0.3), "1/px^2", "entries xx, xy, yy of the inverse covariance", "gaussian_conic conics conic", RESULT),
+        attribute("conic", "vec3", packed_definite(0.12, 0.3), "1/px^2", "entries xx, xy, yy of the inverse covariance", "gaussian_conic conics conic", RESULT),
         attribute("opacity", "float", between(0.3, 1.0), "", "opacity", "gaussian_opacity opacities o", STATE),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "gaussian_rgb splat_colors c", STATE),
         attribute("depth", "float", between(0.1, 3.0), "m", "depth", "gaussian_depth depths z", STATE),

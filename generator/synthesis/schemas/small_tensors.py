@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, positive_definite, whole, zero
+from generator.synthesis.schemas.domains import between, deformation, positive_definite, whole, zero
 from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
 
 TENSOR = Entity(
@@ -12,7 +12,7 @@ TENSOR = Entity(
         attribute("stress", "mat33", positive_definite(), "Pa", "stress", "tensor_stress stresses sigma", STATE),
         attribute("stiffness", "mat33", positive_definite(), "N/m", "stiffness", "tensor_stiffness stiffnesses K", STATE),
         attribute("stretch", "mat33", positive_definite(), "", "stretch of the deformation", "tensor_stretch stretches U", STATE),
-        attribute("plane", "mat22", between(-1.0, 1.0), "", "deformation gradient in the plane", "tensor_plane planes F2", STATE),
+        attribute("plane", "mat22", deformation(0.6, 1.4), "", "deformation gradient in the plane", "tensor_plane planes F2", STATE),
         attribute("load", "vec3", between(-1.0, 1.0), "N", "load", "tensor_load loads b", STATE),
         attribute("vector", "vec3", between(-2.0, 2.0), "", "vector", "tensor_vector vectors u", STATE),
         attribute("scale", "vec3", between(0.5, 2.0), "", "scale of each component", "tensor_scale scales s"),

@@ -131,11 +131,11 @@ FILLS = {
     "earlier": "int32",
     "full": "float64",
     "sorted": "float32",
-    "near": "float32",
     "unit": "vec3",
     "transform": "transform",
     "spd": "mat33",
     "downward": "vec3",
+    "dominant": "mat33",
     "rotation": "mat22",
 }
 

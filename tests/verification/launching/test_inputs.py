@@ -86,6 +86,7 @@ def test_every_filler_fills(fill: str) -> None:
         "transform": "transform",
         "spd": "mat33",
         "downward": "vec3",
+        "dominant": "mat33",
         "rotation": "mat33",
         "index": "int32",
         "optional": "int32",
@@ -100,13 +101,21 @@ def test_every_filler_fills(fill: str) -> None:
 
 
 def test_numbers_near_others_lie_at_nearly_the_same_place(fresh_seed: int) -> None:
-    given = [array("float64", high=0.0, shape=(500,)), array("float64", "near", low=0.5, high=2.5, shape=(500,))]
+    given = [array("float64", high=0.0, shape=(500,)), array("float64", low=0.5, high=2.5, shape=(500,))]
     named = [replace(argument, name=name) for argument, name in zip(given, "xy", strict=True)]
     inputs = make_inputs(Launch((named[0], replace(named[1], over="x")), (1,)), str(fresh_seed))
     place = inputs["x"] + 1.0
     moved = (inputs["y"] - 0.5) / 2.0 - place
     assert (np.abs(moved) < 0.1).all() and moved.min() < -0.03 and moved.max() > 0.03
     np.testing.assert_array_equal(inputs["x"], make_inputs(Launch((named[0],), (1,)), str(fresh_seed))["x"])
+
+
+@pytest.mark.parametrize(("fill", "dtype"), [("unit", "quatd"), ("transform", "transformd")])
+def test_orientations_near_others_are_nearly_the_same(fill: str, dtype: str, fresh_seed: int) -> None:
+    one, other = (replace(array(dtype, fill, shape=(500,)), name=name) for name in "xy")
+    inputs = make_inputs(Launch((one, replace(other, over="x")), (1,)), str(fresh_seed))
+    turned = np.abs((inputs["x"][:, -4:] * inputs["y"][:, -4:]).sum(axis=1))
+    assert (turned > 0.9).mean() > 0.95 and (turned < 0.999).any()
 
 
 def test_few_whole_numbers_hold_each_value(fresh_seed: int) -> None:
@@ -136,6 +145,9 @@ def test_fillers_give_what_their_names_say() -> None:
     stiff = np.linalg.eigvalsh(drawn(array("mat44d", "spd", low=0.25, high=1.0)))
     assert 0.25 - 1e-9 <= stiff.min() <= stiff.max() <= 1.0 + 1e-9
     down = drawn(array("vec3d", "downward", low=-10.0, high=-5.0))
+    assert (np.linalg.det(drawn(array("mat33d", "dominant", low=0.7, high=1.3, shape=(999,)))) > 0.0).all()
+    xx, xy, yy = drawn(array("vec3d", "dominant", low=0.1, high=0.3, shape=(999,))).T
+    assert (xx * yy > xy * xy).all() and xy.min() < 0.0 < xy.max()
     assert (np.abs(down[:, :2]) <= 1.0).all() and (down[:, 2] >= -10.0).all() and (down[:, 2] < -5.0).all()
 
 

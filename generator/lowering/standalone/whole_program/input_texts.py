@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from generator.launch.fills import constant_of, is_dealt, owners_of
+from generator.launch.fills import constant_of, diagonal_of, is_dealt, owners_of
 from generator.launch.numbers import Numbers, Values, seed_of, uniform
 from generator.launch.ties import tie_bounds, tie_sources
 from generator.lowering.warp_backend import WarpType
@@ -104,9 +104,25 @@ def _of_rows_between(function: str) -> Callable[[Numbers], str]:
     return text
 
 
-def _near(numbers: Numbers) -> str:
+def _between(numbers: Numbers, low: float, high: float) -> str:
+    """Draws in [low, high), near those of another array where the numbers are."""
+    domain = f"{numbers.total}, {number(low)}, {number(high)}"
+    if numbers.near:
+        return f"near_values({domain}, {numbers.near}u, {numbers.seed}u)"
+    return f"uniform_values({domain}, {numbers.seed}u)"
+
+
+def _unit(numbers: Numbers) -> str:
+    return f"unit_values({_between(numbers, -1.0, 1.0)}, {numbers.size})"
+
+
+def _transform(numbers: Numbers) -> str:
+    return f"transform_values({_between(numbers, 0.0, 1.0)}, {', '.join(map(number, numbers.bounds))})"
+
+
+def _dominant(numbers: Numbers) -> str:
     domain = ", ".join(map(number, numbers.bounds))
-    return f"near_values({numbers.total}, {domain}, {numbers.near}u, {numbers.seed}u)"
+    return f"dominant_values({numbers.total}, {numbers.size}, {diagonal_of(numbers)}, {domain}, {numbers.seed}u)"
 
 
 def _index(numbers: Numbers) -> str:
@@ -154,8 +170,7 @@ def _permutation(numbers: Numbers) -> str:
 
 
 FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
-    "uniform": _drawn("uniform_values"),
-    "near": _near,
+    "uniform": lambda numbers: _between(numbers, *numbers.bounds),
     "index": _index,
     "optional": _from_zero("optional_values"),
     "sparse": _from_zero("sparse_values"),
@@ -169,9 +184,10 @@ FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "full": _filled,
     "value": _filled,
     "arange": lambda numbers: f"arange_values({numbers.total})",
-    "unit": lambda numbers: f"unit_values({numbers.total}, {numbers.size}, {numbers.seed}u)",
+    "unit": _unit,
     "downward": _of_rows_between("downward_values"),
-    "transform": _drawn("transform_values"),
+    "dominant": _dominant,
+    "transform": _transform,
     "spd": _of_rows_between("spd_values"),
     "rotation": _of_rows("rotation_values"),
 }

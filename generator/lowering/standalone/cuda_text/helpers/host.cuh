@@ -189,12 +189,11 @@ static std::vector<double> sorted_values(std::vector<double> values, size_t leng
     return values;
 }
 
-//: unit_values needs uniform_values
+//: unit_values
 // Unit vectors of `size` components each; of one component 1 or -1.
-static std::vector<double> unit_values(size_t count, size_t size, unsigned int seed)
+static std::vector<double> unit_values(std::vector<double> values, size_t size)
 {
-    std::vector<double> values = uniform_values(count, -1.0, 1.0, seed);
-    for (size_t k = 0; k < count; k += size) {
+    for (size_t k = 0; k < values.size(); k += size) {
         double squares = 0.0;
         for (size_t c = 0; c < size; ++c) squares += values[k + c] * values[k + c];
         for (size_t c = 0; c < size; ++c) values[k + c] /= std::sqrt(squares);
@@ -215,16 +214,27 @@ static std::vector<double> downward_values(size_t count, size_t size, double low
     return values;
 }
 
-//: transform_values needs uniform
-// Positions in [low, high) and unit quaternions, seven numbers each.
-static std::vector<double> transform_values(size_t count, double low, double high, unsigned int seed)
+//: dominant_values needs uniform
+// Matrices of `size` numbers, of which each `step`-th is of the diagonal, in [low, high); others within a third of low.
+static std::vector<double> dominant_values(size_t count, size_t size, size_t step, double low, double high,
+                                           unsigned int seed)
 {
     std::vector<double> values(count);
-    for (size_t k = 0; k < count; k += 7) {
+    for (size_t k = 0; k < count; ++k) {
+        const double drawn = uniform(seed, static_cast<unsigned int>(k));
+        values[k] = k % size % step == 0 ? low + drawn * (high - low) : (drawn * 2.0 - 1.0) * (low / 3.0);
+    }
+    return values;
+}
+
+//: transform_values
+// Positions in [low, high) and unit quaternions, seven numbers each, from draws in [0, 1).
+static std::vector<double> transform_values(std::vector<double> values, double low, double high)
+{
+    for (size_t k = 0; k < values.size(); k += 7) {
         double squares = 0.0;
         for (size_t c = 0; c < 7; ++c) {
-            const double drawn = uniform(seed, static_cast<unsigned int>(k + c));
-            values[k + c] = c < 3 ? low + drawn * (high - low) : -1.0 + drawn * 2.0;
+            values[k + c] = c < 3 ? low + values[k + c] * (high - low) : -1.0 + values[k + c] * 2.0;
             if (c >= 3) squares += values[k + c] * values[k + c];
         }
         for (size_t c = 3; c < 7; ++c) values[k + c] /= std::sqrt(squares);
