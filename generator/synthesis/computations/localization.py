@@ -128,6 +128,8 @@ def recover_hypotheses(hypothesis: Any, seed: Any, step: Any, extent: Any) -> No
     if wp.randf(state) >= chance:
         hypothesis.moved = hypothesis.position
         hypothesis.turned = hypothesis.heading
+        if v.mark:
+            hypothesis.fresh = 0
         return
     heading = wp.randf(state, -wp.pi, wp.pi)
     if v.place == "landmark":

@@ -73,7 +73,7 @@ def recover_hypotheses(t, v, n):
     for i, r in enumerate(generators(n.seed, len(fresh), n.step)):
         own, to = h.robot[i], h.landmark[i]
         if r.uniform() >= max(1 - robots.fast[own] / robots.slow[own], 0):
-            places[i], headings[i] = h.position[i], h.heading[i]
+            places[i], headings[i], fresh[i] = h.position[i], h.heading[i], 0
             continue
         angle = r.uniform(-np.pi, np.pi)
         if v.place == "map":
