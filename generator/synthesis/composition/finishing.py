@@ -28,7 +28,7 @@ from generator.synthesis.composition.steps import steps
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards, is_bound
 from generator.synthesis.factoring.functions import Surroundings, factored
-from generator.synthesis.factoring.naming import VERBS, noun_of
+from generator.synthesis.factoring.naming import does, noun_of
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
@@ -227,7 +227,7 @@ def _verb(choice: Choice) -> str:
 def _called(choice: Choice, random: Random, policy: Policy) -> str:
     """The name of a computation, now and then with what it does in front: ``compute_spring_force``."""
     word, verb = choice.function.name, _verb(choice)
-    told = {word.partition("_")[0], *word.split("_")[:-1]}  # ``dense_find_pivot`` says it, ``neighbor_count`` does not
-    if verb not in LEADING or told & (VERBS | LEADING.keys()) or not random.chance(policy.verb_in_name):
+    leads = not LEADING.keys().isdisjoint(word.split("_")[:-1])
+    if verb not in LEADING or leads or does(word) or not random.chance(policy.verb_in_name):
         return word
     return f"{random.weighted(LEADING[verb])}_{word}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from generator.syntax.line_breaks import line_count
@@ -17,7 +18,8 @@ Verbs = tuple[tuple[str, float], ...]
 GIVES: Verbs = (("compute_{}", 4.0), ("{}", 2.0), ("eval_{}", 1.5), ("get_{}", 1.5), ("calc_{}", 0.5))
 FINDS: Verbs = (("find_{}", 2.0), ("get_{}", 1.0), ("compute_{}", 1.0))
 SUMS: Verbs = (("sum_{}", 2.0), ("accumulate_{}", 1.0), ("compute_{}", 2.0), ("gather_{}", 0.5))
-"""By what a function does."""
+ITSELF: Verbs = (("{}", 4.0), ("{}_func", 1.0))
+"""By what a function does; a name that is a question or says what is done gets no verb."""
 
 BY_COMPUTATION = 0.5
 """A function that makes most of its computation is named by it, not by what it gives: of people's functions that
@@ -28,20 +30,29 @@ SHORTEST_WORD = 3
 
 STANDING = frozenset(
     "total found best first second last next old here there own other out result value state can linked opened inside "
-    "near missing free full bad applied moved local".split()
+    "near free full bad local chosen seen taken drawn shown hidden half heavy loud held kept wins output rew".split()
 )
-"""Names of locals that say how a value stands, not what it is."""
+"""Names of locals that say how a value stands, not what it is; so do those that end as an adjective does."""
+
+ADJECTIVE = re.compile("(?!(speed|seed|heading|bearing|damping|spring|ring|forest|rest)$).*(ed|ing|est)")
+
+QUESTIONS = ("is_", "has_", "can_", "in_")
+"""How names of questions begin."""
 
 VERBS = frozenset(
-    "accumulate adapt add advance advect aggregate allocate apply assign blend build cast check choose claim clamp "
-    "classify clear clip collect compare compute convert copy correct count decode displace encode erase eval evaluate "
-    "expand fill find finish flip follow gather integrate interpolate invert join keep limit mark measure merge move "
-    "multiply mutate overwrite pack perturb pick predict prepare project prune pull push quantise read rebuild recover "
-    "reduce relax release reorder replace resample reserve reset resolve restart restore save scatter select set "
-    "sharpen simulate solve sort split start step store swap transpose truncate unpack update upsample validate wake "
-    "weigh write".split()
+    "accumulate adapt add advance advect aggregate aim allocate apply assign blend build carry cast check choose "
+    "claim clamp classify clear clip collapse collect collide compare compress compute convert copy correct count "
+    "decode displace drive encode erase eval evaluate expand fill find finish flip follow gather integrate "
+    "interpolate invert join keep limit localize mark measure merge move multiply mutate overwrite pack perturb pick "
+    "place predict prepare project prune pull push quantise read rebuild recover reduce relax release reorder repel "
+    "replace resample reserve reset resolve restart restore save scatter select separate set sharpen simulate solve "
+    "sort split spread start step store swap transpose truncate unpack update upsample validate wake walk want weigh "
+    "weld write".split()
 )
-"""First words of computations that say what is done, not what is made."""
+"""Words of computations, before the last, that say what is done, not what is made."""
+
+NO_NOUNS = frozenset("select solve reduce separate repel choose broadcast rescale expand scatter".split())
+"""Verbs that say so as the last word, too."""
 
 
 def function_name(run: Run, body: Block, computation: str, record: str, taken: Collection[str], random: Random) -> str:
@@ -74,7 +85,13 @@ def says_itself(run: Run, body: Block, computation: str) -> bool:
 def noun_of(computation: str, verb: str) -> str:
     """What a computation makes, by its name: without the verb of its intent or another word for doing."""
     first, _, rest = computation.partition("_")
-    return rest if rest and (first == verb or first in VERBS) else computation
+    return rest if rest and not _stands(rest) and (first == verb or first in VERBS) else computation
+
+
+def does(computation: str) -> bool:
+    """Whether a computation's name says what is done."""
+    first, *others = words = computation.split("_")
+    return not VERBS.isdisjoint({first, *others[:-1]}) or words[-1] in NO_NOUNS
 
 
 def _words(run: Run, body: Block, computation: str) -> Iterator[tuple[str, Verbs]]:
@@ -82,9 +99,9 @@ def _words(run: Run, body: Block, computation: str) -> Iterator[tuple[str, Verbs
     stored = [set(_stored_as(body, word)) for word in run.given]
     for words in (run.given, [each.pop() if len(each) == 1 else "" for each in stored]):
         if word := _one_word([_bare(word) for word in words]):
-            yield word, _verbs(run)
+            yield word, ITSELF if word.startswith(QUESTIONS) else _verbs(run)
     if computation and 2 * run.lines > line_count(body):
-        yield computation, GIVES
+        yield computation, ITSELF if does(computation) else GIVES
 
 
 def _bare(word: str) -> str:
@@ -95,9 +112,14 @@ def _bare(word: str) -> str:
 def _one_word(words: list[str]) -> str:
     """The word that all have, ``jacobians`` of ``jacobian_a`` and ``jacobian_b``; empty where they have none."""
     word, *others = {word if len({*words}) == 1 else _without_side(word) for word in words}
-    if others or word in STANDING or len(word) < SHORTEST_WORD:
+    if others or _stands(word) or len(word) < SHORTEST_WORD:
         return ""
     return word if len(words) == 1 else f"{word.removesuffix('s')}s"
+
+
+def _stands(word: str) -> bool:
+    """Whether a word says how something stands, not what it is."""
+    return word in STANDING or ADJECTIVE.fullmatch(word) is not None
 
 
 def _without_side(word: str) -> str:
