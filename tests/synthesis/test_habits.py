@@ -27,7 +27,7 @@ from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.style.marks import kernel_mark
 
-NEVER, ALWAYS = Marking(0.0, 0.0, 0.0), Marking(1.0, 1.0, 1.0)
+NEVER, ALWAYS = Marking(0.0, 0.0), Marking(1.0, 1.0)
 
 PLAIN = replace(BATCHED, unique=NEVER, no_stride=NEVER, launch_bounds=0.0)
 """Habits that say nothing in a decorator."""
@@ -40,7 +40,7 @@ def drawn(habits: Habits, count: int = 12, category: str = "atomic") -> list[Can
 
 def marked(habits: Habits, key: str, body: str = "n = k", *, tiled: bool = False) -> str:
     (function,) = read(f"def f(x):\n    {body}\n").functions
-    mark = kernel_mark(Random(key), habits, function.body, {"WIDTH"}, tiled=tiled)
+    mark = kernel_mark(Random(key), habits, function.body, tiled=tiled)
     return module_text(Module((Function("f", (), (), (mark,)),))).splitlines()[0]
 
 
@@ -80,12 +80,10 @@ def test_a_decorator_says_no_more_than_its_project_does() -> None:
     [
         ("n = wp.static(WIDTH)", False, "made"),
         ("n = k", True, "made"),
-        ("n = WIDTH", False, "constants"),
         ("n = k", False, "others"),
     ],
 )
 def test_a_mark_follows_what_a_kernel_is_made_for(body: str, tiled: bool, kind: str) -> None:
-    """Nobody gives a kernel without constants a module of its own."""
     habits = replace(PLAIN, unique=replace(NEVER, **{kind: 1.0}))
     assert marked(habits, "key", body, tiled=tiled) == '@wp.kernel(module="unique")'
     assert marked(replace(PLAIN, unique=replace(ALWAYS, **{kind: 0.0})), "key", body, tiled=tiled) == "@wp.kernel"

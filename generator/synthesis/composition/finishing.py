@@ -179,7 +179,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
         kernel_name,
         _parameters(slots, names, style, generic),
         rename(body, names),
-        (kernel_mark(random, habits, body, constants, tiled=bool(layout.lane)),),
+        (kernel_mark(random, habits, body, tiled=bool(layout.lane)),),
         None,
         _docstring(choices) if style.docstring else None,
     )

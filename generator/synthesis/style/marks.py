@@ -6,7 +6,6 @@ from collections.abc import Collection
 
 from generator.syntax.statements import Block, parts_of
 from generator.syntax.values import Value, call, dotted, literal
-from generator.syntax.walks.names import uses
 from generator.syntax.walks.rewriting import change_value, change_wholes
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.randomness import Random
@@ -15,11 +14,10 @@ BLOCK_SIZES = (256, 512, 1024)
 """Values of ``launch_bounds``, the most threads of a block: a launch with more fails, and Warp's has 256."""
 
 
-def kernel_mark(random: Random, habits: Habits, body: Block, constants: Collection[str], *, tiled: bool) -> Value:
+def kernel_mark(random: Random, habits: Habits, body: Block, *, tiled: bool) -> Value:
     """The decorator of a kernel with that body; none switches its adjoint off, so that every row has one."""
-    kind = "others" if uses(body).keys().isdisjoint(constants) else "constants"
-    if tiled or any(part.operation == "python" for part in parts_of(body)):  # within ``wp.static``
-        kind = "made"
+    made = tiled or any(part.operation == "python" for part in parts_of(body))  # within ``wp.static``
+    kind = "made" if made else "others"
     arguments: list[tuple[str, Value]] = []
     if random.chance(getattr(habits.unique, kind)):
         arguments.append(("module", literal("unique", '"unique"')))
