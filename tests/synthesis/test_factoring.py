@@ -18,7 +18,7 @@ from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.factoring.elements import with_elements
-from generator.synthesis.factoring.naming import function_name, says_itself
+from generator.synthesis.factoring.naming import does, function_name, noun_of, says_itself
 from generator.synthesis.factoring.runs import Run, runs_of, surely_set
 from generator.synthesis.storage.signature import MARK
 from tests.synthesis.computation_check import HABITS, PLAIN, differences
@@ -163,6 +163,8 @@ def test_a_function_takes_the_one_element_that_it_reads(text: str, array: str) -
         ("tracer_flux tracer_inflow", "", "", ""),
         ("f", "tracer_flux tracer_inflow", "", ""),
         ("total", "", "", ""),
+        ("turned", "", "", ""),
+        ("speed", "", "", "speed"),
         ("force energy", "force energy", "", ""),
         ("force energy", "", "spring_force", "spring_force"),
     ],
@@ -177,6 +179,20 @@ def test_one_word_says_all_that_a_function_gives(given: str, stored: str, comput
     assert says_itself(run, body, computation) is bool(word)
     if word:
         assert function_name(run, body, computation, "body", (), Random("7")).endswith(word)
+
+
+@pytest.mark.parametrize(
+    ("computation", "verb", "noun", "verbs"),
+    [
+        ("compute_spring_force", "compute", "spring_force", False),
+        ("count_missing", "count", "count_missing", True),
+        ("luby_select", "mark", "luby_select", True),
+        ("graph_choose_roots", "let", "graph_choose_roots", True),
+        ("neighbor_count", "count", "neighbor_count", False),
+    ],
+)
+def test_a_name_that_says_what_is_done_gets_no_verb(computation: str, verb: str, noun: str, verbs: bool) -> None:
+    assert noun_of(computation, verb) == noun and does(noun) == verbs
 
 
 def test_arguments_of_a_kernel_keep_their_order_in_a_function() -> None:

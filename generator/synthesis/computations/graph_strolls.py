@@ -20,16 +20,16 @@ from generator.synthesis.schemas.random_graphs import RANDOM_GRAPHS
     tally={True: "and count the visits", False: ""},
 )
 def walk_along_arc(stroll: Any, seed: Any, step: Any, restart: Any) -> None:
-    site = stroll.site
+    vertex = stroll.vertex
     # a walk that came to a dead end is over
-    if not exists(site):
-        stroll.next_site = -1
+    if not exists(vertex):
+        stroll.next_vertex = -1
         stroll.next_length = stroll.length
         return
     state = wp.rand_init(seed, step * count(stroll) + stroll.index)
     if v.restart != "none":
         if wp.randf(state) < restart:
-            stroll.next_site = stroll.source.index
+            stroll.next_vertex = stroll.source.index
             stroll.next_length = 0
             if v.restart == "mark":
                 stroll.restarted = 1
@@ -39,23 +39,23 @@ def walk_along_arc(stroll: Any, seed: Any, step: Any, restart: Any) -> None:
     nxt = int(-1)
     if v.choice == "weighted":
         total = float(0.0)
-        for arc in site.arcs:
+        for arc in vertex.arcs:
             total += arc.weight
             if wp.randf(state) * total < arc.weight:
                 nxt = arc.head.index
     else:
         seen = int(0)
-        for arc in site.arcs:
+        for arc in vertex.arcs:
             seen += 1
             if wp.randi(state, 0, seen) == 0:
                 nxt = arc.head.index
-    stroll.next_site = nxt
+    stroll.next_vertex = nxt
     if nxt < 0:
         stroll.next_length = stroll.length
         return
     stroll.next_length = stroll.length + 1
     if v.tally:
-        wp.atomic_add(site[nxt].visits, 1)
+        wp.atomic_add(vertex[nxt].visits, 1)
 
 
 @computation(
@@ -70,8 +70,8 @@ def walk_along_arc(stroll: Any, seed: Any, step: Any, restart: Any) -> None:
 )
 def biased_walk_step(stroll: Any, seed: Any, step: Any, stay: Any, leave: Any) -> None:
     # a walk that came to a dead end is over
-    if not exists(stroll.site):
-        stroll.next_site = -1
+    if not exists(stroll.vertex):
+        stroll.next_vertex = -1
         if v.length:
             stroll.next_length = stroll.length
         return
@@ -79,7 +79,7 @@ def biased_walk_step(stroll: Any, seed: Any, step: Any, stay: Any, leave: Any) -
     state = wp.rand_init(seed, step * count(stroll) + stroll.index)
     nxt = int(-1)
     total = float(0.0)
-    for arc in stroll.site.arcs:
+    for arc in stroll.vertex.arcs:
         w = arc.weight
         # the first step comes from nowhere
         if exists(before):
@@ -98,6 +98,6 @@ def biased_walk_step(stroll: Any, seed: Any, step: Any, stay: Any, leave: Any) -
         total += w
         if wp.randf(state) * total < w:
             nxt = arc.head.index
-    stroll.next_site = nxt
+    stroll.next_vertex = nxt
     if v.length:
         stroll.next_length = stroll.length + 1 if nxt >= 0 else stroll.length

@@ -43,7 +43,7 @@ def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
         tail, head = arc.tail, arc.head
     else:
         head = arc.head
-    n = count(site)
+    n = count(vertex)
     state = wp.rand_init(seed, step * count(arc) + arc.index)
     negative = int(-1)
     for _trial in range(trials):
@@ -55,7 +55,7 @@ def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
             last = int(n - 1)
             while pick < last:
                 mid = (pick + last) // 2
-                if site[mid].cumulative <= u:
+                if vertex[mid].cumulative <= u:
                     pick = mid + 1
                 else:
                     last = mid
@@ -64,9 +64,9 @@ def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
         else:
             taken = pick == head.index
         if v.among == "open":
-            taken = taken or site[pick].state != OPEN
+            taken = taken or vertex[pick].state != OPEN
         else:
-            taken = taken or site[pick].active == 0
+            taken = taken or vertex[pick].active == 0
         if not taken:
             negative = pick
             break
@@ -82,26 +82,26 @@ def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
     },
     counted={True: "and count its arcs", False: ""},
 )
-def sample_neighbor(site: Any, seed: Any, step: Any) -> None:
-    state = wp.rand_init(seed, step * count(site) + site.index)
+def sample_neighbor(vertex: Any, seed: Any, step: Any) -> None:
+    state = wp.rand_init(seed, step * count(vertex) + vertex.index)
     pick = int(-1)
     seen = int(0)
     if v.by == "weight":
         least = float(1.0e10)
-        for arc in site.arcs:
+        for arc in vertex.arcs:
             seen += 1
             e = -wp.log(1.0 - wp.randf(state)) / arc.weight
             if e < least:
                 least = e
                 pick = arc.head.index
     else:
-        for arc in site.arcs:
+        for arc in vertex.arcs:
             seen += 1
             if wp.randf(state) * float(seen) < 1.0:
                 pick = arc.head.index
-    site.sampled = pick
+    vertex.sampled = pick
     if v.counted:
-        site.seen = seen
+        vertex.seen = seen
 
 
 @computation(
@@ -111,16 +111,16 @@ def sample_neighbor(site: Any, seed: Any, step: Any) -> None:
     immune={"stay": "", "wane": "and the immune lose their immunity", "none": "never to be immune"},
     counted={True: "counting the infected neighbours of open ones", False: ""},
 )
-def contact_infection(site: Any, seed: Any, step: Any, dt: Any, recovery: Any, loss: Any) -> None:
-    s = site.state
-    state = wp.rand_init(seed, step * count(site) + site.index)
+def contact_infection(vertex: Any, seed: Any, step: Any, dt: Any, recovery: Any, loss: Any) -> None:
+    s = vertex.state
+    state = wp.rand_init(seed, step * count(vertex) + vertex.index)
     if s == INFECTED:
         if wp.randf(state) < chance_within(recovery, dt):
             s = OPEN if v.immune == "none" else IMMUNE
     elif s == OPEN:
         rate = float(0.0)
         sick = int(0)
-        for arc in site.arcs:
+        for arc in vertex.arcs:
             if arc.head.state != INFECTED:
                 continue
             sick += 1
@@ -132,11 +132,11 @@ def contact_infection(site: Any, seed: Any, step: Any, dt: Any, recovery: Any, l
             if wp.randf(state) < chance_within(rate, dt):
                 s = INFECTED
         if v.counted:
-            site.infected = sick
+            vertex.infected = sick
     elif v.immune == "wane":
         if wp.randf(state) < chance_within(loss, dt):
             s = OPEN
-    site.next_state = s
+    vertex.next_state = s
 
 
 @computation(
@@ -153,7 +153,7 @@ def open_arc(arc: Any, seed: Any, bond: Any) -> None:
     if v.coin == "pair":
         tail, head = arc.tail.index, arc.head.index
         low = wp.min(tail, head)
-        state = wp.rand_init(seed, low * count(site) + wp.max(tail, head))
+        state = wp.rand_init(seed, low * count(vertex) + wp.max(tail, head))
     else:
         state = wp.rand_init(seed, arc.index)
     chance = bond
@@ -170,29 +170,29 @@ def open_arc(arc: Any, seed: Any, bond: Any) -> None:
     degree={"plain": "", "divided": "each priority divided by one more than the degree"},
     stored={True: "and store the priority", False: ""},
 )
-def luby_select(site: Any, seed: Any, step: Any) -> None:
-    if site.active == 0:
-        site.chosen = 0
+def luby_select(vertex: Any, seed: Any, step: Any) -> None:
+    if vertex.active == 0:
+        vertex.chosen = 0
         return
-    n = count(site)
-    own = hashed_priority(seed, step * n + site.index)
+    n = count(vertex)
+    own = hashed_priority(seed, step * n + vertex.index)
     if v.degree == "divided":
-        own /= float(site.degree + 1)
+        own /= float(vertex.degree + 1)
     wins = bool(True)
-    for arc in site.arcs:
+    for arc in vertex.arcs:
         other = arc.head
-        if other.index == site.index or other.active == 0:
+        if other.index == vertex.index or other.active == 0:
             continue
         priority = hashed_priority(seed, step * n + other.index)
         if v.degree == "divided":
             priority /= float(other.degree + 1)
         # of equal priorities the higher vertex wins
-        if priority > own or (priority == own and other.index > site.index):
+        if priority > own or (priority == own and other.index > vertex.index):
             wins = False
             break
-    site.chosen = 1 if wins else 0
+    vertex.chosen = 1 if wins else 0
     if v.stored:
-        site.drawn = own
+        vertex.drawn = own
 
 
 @computation(
@@ -201,13 +201,13 @@ def luby_select(site: Any, seed: Any, step: Any) -> None:
     states={"sick": "that are infected", "all": "that are open, infected and immune"},
     fresh={True: "and those that were infected just now", False: ""},
 )
-def count_states(site: Any) -> None:
-    district = site.district
-    s = site.next_state
+def count_states(vertex: Any) -> None:
+    district = vertex.district
+    s = vertex.next_state
     if s == INFECTED:
         district.sick += 1
         if v.fresh:
-            if site.state == OPEN:
+            if vertex.state == OPEN:
                 district.fresh += 1
     elif v.states == "all":
         if s == OPEN:

@@ -216,6 +216,7 @@ COUNTER = Entity(
         attribute("jumps", "int", zero(), "", "number of bodies whose way became shorter", "jump_count jumps n_jump", RESULT),
     ),
     index=("tid",),
+    records=(1,),
 )
 
 CONTACTS = Schema(

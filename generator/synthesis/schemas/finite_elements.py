@@ -6,7 +6,6 @@ from generator.synthesis.schemas.domains import (
     between,
     bits,
     code,
-    deformation,
     downward,
     near,
     pose,

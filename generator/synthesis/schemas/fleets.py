@@ -113,7 +113,11 @@ SLOT = Entity(
 )
 
 COUNTER = Entity(
-    "counter", "counters", (attribute("idle", "int", whole(0, 4), "", "number of rovers without a task", "idle_count idle_counter n_i", RESULT),), index=("tid",)
+    "counter",
+    "counters",
+    (attribute("idle", "int", whole(0, 4), "", "number of rovers without a task", "idle_count idle_counter n_i", RESULT),),
+    index=("tid",),
+    records=(1,),
 )
 
 FLEETS = Schema(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import ascending, between, code, whole, zero
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
-SITE = Entity(
-    "site",
+VERTEX = Entity(
+    "vertex",
     "vertices",
     (
         attribute("state", "int", code(3), "", "state: open, infected or immune", "vertex_state vertex_states st", STATE),
@@ -39,8 +39,8 @@ ARC = Entity(
         attribute("negative", "int", zero(), "", "vertex that it does not lead to, or -1", "negative_head negatives neg", RESULT),
     ),
     (
-        relation("tail", "site", ONE, "vertex that it leaves", "arc_ends arc_vertices ends", group="ends"),
-        relation("head", "site", ONE, "vertex that it leads to", "arc_ends arc_vertices ends", group="ends"),
+        relation("tail", "vertex", ONE, "vertex that it leaves", "arc_ends arc_vertices ends", group="ends"),
+        relation("head", "vertex", ONE, "vertex that it leads to", "arc_ends arc_vertices ends", group="ends"),
     ),
     index=("tid", "e", "arc_id"),
 )
@@ -63,20 +63,20 @@ STROLL = Entity(
     (
         attribute("length", "int", whole(0, 12), "", "number of steps", "walk_length walk_lengths len", STATE),
         attribute("next_length", "int", zero(), "", "next number of steps", "walk_length_out next_lengths len_out", RESULT),
-        attribute("next_site", "int", zero(), "", "vertex that it moves to, or -1", "walk_next next_vertices nxt", RESULT),
+        attribute("next_vertex", "int", zero(), "", "vertex that it moves to, or -1", "walk_next next_vertices nxt", RESULT),
         attribute("restarted", "int", zero(2), "", "whether it started anew", "walk_restarted restarted back", RESULT),
     ),
     (
-        relation("site", "site", ONE, "vertex where it is", "walk_vertex walk_vertices cur", optional=True),
-        relation("source", "site", ONE, "vertex where it began", "walk_source walk_sources src0"),
-        relation("before", "site", ONE, "vertex where it was before", "walk_previous previous_vertices prev", optional=True),
+        relation("vertex", "vertex", ONE, "vertex where it is", "walk_vertex walk_vertices cur", optional=True),
+        relation("source", "vertex", ONE, "vertex where it began", "walk_source walk_sources src0"),
+        relation("before", "vertex", ONE, "vertex where it was before", "walk_previous previous_vertices prev", optional=True),
     ),
     index=("tid", "walk_id", "k"),
 )
 
 RANDOM_GRAPHS = Schema(
     "random graphs",
-    (SITE, ARC, STROLL, DISTRICT),
+    (VERTEX, ARC, STROLL, DISTRICT),
     (
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
         number("step", "int", whole(0, 60), "", "number of the step", "step iteration hop"),

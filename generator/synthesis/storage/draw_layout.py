@@ -100,7 +100,7 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
     named = not any(relation.name in needs.inline for _, relation in schema.relations)  # named before it is read
     others = {*words, *WORLD_NAMES} if batched else words
     own = next((word for word in random.turned(record.index) if word not in others), "tid")
-    taken = {*words, *(word for each in schema.entities if each.name != WORLD for word in each.index)}
+    taken = {*words, *(word for each in schema.entities if each.name != WORLD for word in (each.name, *each.index))}
     world = next((word for word in random.turned(WORLD_NAMES) if word not in taken), "worldid")
     lane = ""
     if needs.lane:

@@ -8,8 +8,8 @@ from tests.synthesis.computations.algebra_field6 import Random, generators, summ
 
 
 def negative_head(t, v, n):
-    arcs, sites = t.arc, t.site
-    count = len(sites.state)
+    arcs, vertices = t.arc, t.vertex
+    count = len(vertices.state)
     found = np.full(len(arcs.head), -1)
     for i, r in enumerate(generators(n.seed, len(found), n.step)):
         banned = {arcs.head[i]} | ({arcs.tail[i]} if v.avoid == "ends" else set())
@@ -17,15 +17,15 @@ def negative_head(t, v, n):
             if v.law == "even":
                 pick = r.integer(0, count)
             else:
-                pick = min(int(np.searchsorted(sites.cumulative, r.uniform(), side="right")), count - 1)
-            if pick not in banned and (sites.state[pick] == 0 if v.among == "open" else sites.active[pick] != 0):
+                pick = min(int(np.searchsorted(vertices.cumulative, r.uniform(), side="right")), count - 1)
+            if pick not in banned and (vertices.state[pick] == 0 if v.among == "open" else vertices.active[pick] != 0):
                 found[i] = pick
                 break
     return {"arc.negative": found}
 
 
 def sample_neighbor(t, v, n):
-    arcs, leaving = t.arc, t.site.arcs
+    arcs, leaving = t.arc, t.vertex.arcs
     picks, counts = [], [len(own) for own in leaving]
     for r, own in zip(generators(n.seed, len(leaving), n.step), leaving, strict=True):
         u = np.array([r.uniform() for _ in own])
@@ -35,12 +35,12 @@ def sample_neighbor(t, v, n):
             picks.append(arcs.head[own[np.argmin(-np.log1p(-u) / arcs.weight[own])]])
         else:
             picks.append(arcs.head[own[np.flatnonzero(u < 1 / np.arange(1, len(own) + 1))[-1]]])
-    made = {"site.sampled": np.array(picks)}
-    return {**made, **({"site.seen": np.array(counts)} if v.counted else {})}
+    made = {"vertex.sampled": np.array(picks)}
+    return {**made, **({"vertex.seen": np.array(counts)} if v.counted else {})}
 
 
 def contact_infection(t, v, n):
-    s, arcs = t.site, t.arc
+    s, arcs = t.vertex, t.arc
     states, infected = s.state.copy(), s.infected.copy()
 
     def happens(r, rate):
@@ -56,14 +56,14 @@ def contact_infection(t, v, n):
             states[i] = int(any(happens(r, rate) for rate in rates))
         elif v.immune == "wane":
             states[i] = 0 if happens(r, n.loss) else 2
-    return {"site.next_state": states, **({"site.infected": infected} if v.counted else {})}
+    return {"vertex.next_state": states, **({"vertex.infected": infected} if v.counted else {})}
 
 
 def open_arc(t, v, n):
     arcs = t.arc
     opened, delays = arcs.is_open.copy(), arcs.delay.copy()
     for i, (tail, head) in enumerate(zip(arcs.tail, arcs.head, strict=True)):
-        pair = min(tail, head) * len(t.site.state) + max(tail, head)
+        pair = min(tail, head) * len(t.vertex.state) + max(tail, head)
         r = Random(n.seed, pair if v.coin == "pair" else i)
         closed = (1 - n.bond) ** (arcs.weight[i] if v.coin == "weight" else 1)
         opened[i] = r.uniform() < 1 - closed
@@ -72,18 +72,18 @@ def open_arc(t, v, n):
 
 
 def luby_select(t, v, n):
-    s = t.site
+    s = t.vertex
     draws = np.array([r.uniform() for r in generators(n.seed, len(s.active), n.step)])
     draws = draws / (s.degree + 1) if v.degree == "divided" else draws
     chosen, stored = np.zeros(len(draws), int), s.drawn.copy()
     for i in np.flatnonzero(s.active):
         rivals = [j for j in t.arc.head[s.arcs[i]] if j != i and s.active[j]]
         chosen[i], stored[i] = all((draws[j], j) < (draws[i], i) for j in rivals), draws[i]
-    return {"site.chosen": chosen, **({"site.drawn": stored} if v.stored else {})}
+    return {"vertex.chosen": chosen, **({"vertex.drawn": stored} if v.stored else {})}
 
 
 def count_states(t, v, n):
-    s, d = t.site, t.district
+    s, d = t.vertex, t.district
 
     def tally(path, flags):
         return {f"district.{path}": summed(getattr(d, path), s.district, flags.astype(int))}

@@ -34,6 +34,16 @@ def test_a_range_that_a_thread_stores_in_overlaps_no_other(computation: str, fil
         assert fill == "sorted" or "sorted" not in {argument.fill for argument in drawn.launch.arguments}
 
 
+@pytest.mark.parametrize("name", ["classify_example", "position_ids"])
+def test_the_index_of_a_world_has_the_name_of_no_record(name: str) -> None:
+    batched = replace(DEFAULT_POLICY, projects=((BATCHED, 1.0),))
+    known = load_all()[name]
+    names = {entity.name for entity in known.schema.entities}
+    for key in map(str, range(40)):
+        layout = draft_kernel(key, (chosen(known, choose_variant(Random(key), known)),), batched).meanings.memory.layout
+        assert not layout.batched or layout.index[0] not in names
+
+
 CLAMPED = replace(DEFAULT_POLICY, border=((CLAMP, 1.0),))
 
 
