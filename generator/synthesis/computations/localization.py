@@ -116,7 +116,7 @@ def roughen_hypotheses(hypothesis: Any, seed: Any, step: Any, spread: Any, turn_
 @computation(
     LOCALIZATION,
     "draw hypotheses anew where the robot may be lost, with chance 1 - fast / slow average of its likelihood "
-    "and a weight of 1 / number of hypotheses,",
+    "and a weight of the fast average,",
     place={"map": "anywhere on the map", "landmark": "at the measured range of the landmark in view"},
     counted={True: "and count them", False: ""},
     mark={True: "and mark them", False: ""},
@@ -141,8 +141,8 @@ def recover_hypotheses(hypothesis: Any, seed: Any, step: Any, extent: Any) -> No
     else:
         hypothesis.moved = wp.vec2(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)) * extent
         hypothesis.turned = heading
-    # it weighs what one of equals does
-    hypothesis.weight = 1.0 / float(count(hypothesis))
+    # it weighs what the robot's hypotheses weigh of late
+    hypothesis.weight = robot.fast
     if v.mark:
         hypothesis.fresh = 1
     if v.counted:

@@ -85,7 +85,7 @@ def recover_hypotheses(t, v, n):
         else:
             continue
         drawn[i] = fresh[i] = 1
-        weight[i] = 1 / len(weight)
+        weight[i] = robots.fast[own]
     made = {**_motion(places, headings), "hypothesis.weight": weight}
     if v.mark:
         made["hypothesis.fresh"] = fresh
