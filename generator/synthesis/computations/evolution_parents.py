@@ -118,7 +118,10 @@ def cross_genomes(individual: Any, seed: Any, generation: Any, length: Any, cros
             else:
                 individual.child[k] = mother.genes[k]
     if v.stored:
-        individual.cut = first
+        if v.cut == "uniform":
+            individual.first_taken = first
+        else:
+            individual.cut = first
 
 
 @computation(

@@ -54,7 +54,8 @@ def cross_genomes(t, v, n):
             cuts.append(ends[0])
             taken.append((places >= ends[0]) & (places <= ends[1]))
     made = {"individual.child": np.where(np.array(taken), p.genes[p.father], p.genes[p.mother])}
-    return {**made, **({"individual.cut": np.array(cuts)} if v.stored else {})}
+    stored = "individual.first_taken" if v.cut == "uniform" else "individual.cut"
+    return {**made, **({stored: np.array(cuts)} if v.stored else {})}
 
 
 def anneal_trial(t, v, n):
