@@ -22,14 +22,14 @@ def tangent_frame(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
     "sample the next direction of a light path at each hit,",
     law={"cosine": "cosine-weighted about the normal", "uniform": "uniform over the hemisphere"},
     tint={
-        True: "weighting the throughput by cosine over the density of the direction and by albedo, white without a material",
+        True: "weighting the throughput by albedo / pi, with albedo 1 without a material, times cosine over the density of the direction",
         False: "",
     },
 )
 def scatter_path(hit: Any, seed: Any) -> None:
     if not hit.alive:
         return
-    state = wp.rand_init(seed, hit.index)
+    state = wp.rand_init(seed, hit.bounce * count(hit) + hit.index)
     u1 = wp.randf(state)
     u2 = wp.randf(state)
     if v.law == "cosine":

@@ -15,7 +15,7 @@ def scatter_path(t, v, n):
     for i, m in enumerate(hit.material):
         if not hit.alive[i]:
             continue
-        draws = Draws(n.seed, i)
+        draws = Draws(n.seed, int(hit.bounce[i]) * len(hit.bounce) + i)
         u, turn = draws.uniform(), 2.0 * np.pi * draws.uniform()
         height = np.sqrt(1.0 - u) if v.law == "cosine" else u
         normal = hit.normal[i]
