@@ -110,7 +110,7 @@ def spread_distance(cell: Any) -> None:
 @computation(
     GAMES,
     "lower the cost to the goal of each cell to that of its best neighbour and its own",
-    blocked={True: "and set it to 999 where a cell is blocked", False: ""},
+    blocked={True: "leaving out blocked ones, and set it to 999 where a cell is blocked itself", False: ""},
 )
 def relax_potential(cell: Any) -> None:
     phi = cell.potential
@@ -118,8 +118,17 @@ def relax_potential(cell: Any) -> None:
         if cell.blocked:
             cell.potential_next = float(FAR)
             return
-    best = wp.min(cell.at(-1, 0).potential, cell.at(1, 0).potential)
-    best = wp.min(best, wp.min(cell.at(0, -1).potential, cell.at(0, 1).potential))
+    up = cell.at(-1, 0).potential
+    down = cell.at(1, 0).potential
+    left = cell.at(0, -1).potential
+    right = cell.at(0, 1).potential
+    if v.blocked:
+        # what was stored behind a wall does not count
+        up = wp.where(cell.at(-1, 0).blocked, float(FAR), up)
+        down = wp.where(cell.at(1, 0).blocked, float(FAR), down)
+        left = wp.where(cell.at(0, -1).blocked, float(FAR), left)
+        right = wp.where(cell.at(0, 1).blocked, float(FAR), right)
+    best = wp.min(wp.min(up, down), wp.min(left, right))
     cell.potential_next = wp.min(phi, best + cell.cost)
 
 
@@ -127,24 +136,35 @@ def relax_potential(cell: Any) -> None:
     GAMES,
     "point each cell to where the cost to the goal falls",
     law={"best": "to its best neighbour", "gradient": "along the gradient"},
-    blocked={True: "with no direction where it is blocked", False: ""},
+    blocked={
+        True: "counting blocked neighbours at its own cost, with no direction where it is blocked itself",
+        False: "",
+    },
 )
 def flow_direction(cell: Any) -> None:
     if v.blocked:
         if cell.blocked:
             cell.flow = wp.vec2()
             return
+    up = cell.at(-1, 0).potential
+    down = cell.at(1, 0).potential
+    left = cell.at(0, -1).potential
+    right = cell.at(0, 1).potential
+    if v.blocked:
+        # nothing draws into a wall
+        up = wp.where(cell.at(-1, 0).blocked, cell.potential, up)
+        down = wp.where(cell.at(1, 0).blocked, cell.potential, down)
+        left = wp.where(cell.at(0, -1).blocked, cell.potential, left)
+        right = wp.where(cell.at(0, 1).blocked, cell.potential, right)
     if v.law == "gradient":
-        dx = cell.at(-1, 0).potential - cell.at(1, 0).potential
-        dy = cell.at(0, -1).potential - cell.at(0, 1).potential
-        cell.flow = wp.normalize(wp.vec2(dx, dy))
+        cell.flow = wp.normalize(wp.vec2(up - down, left - right))
     else:
         best = cell.potential
         flow = wp.vec2()
-        best, flow = better_step(best, cell.at(1, 0).potential, flow, wp.vec2(1.0, 0.0))
-        best, flow = better_step(best, cell.at(-1, 0).potential, flow, wp.vec2(-1.0, 0.0))
-        best, flow = better_step(best, cell.at(0, 1).potential, flow, wp.vec2(0.0, 1.0))
-        best, flow = better_step(best, cell.at(0, -1).potential, flow, wp.vec2(0.0, -1.0))
+        best, flow = better_step(best, down, flow, wp.vec2(1.0, 0.0))
+        best, flow = better_step(best, up, flow, wp.vec2(-1.0, 0.0))
+        best, flow = better_step(best, right, flow, wp.vec2(0.0, 1.0))
+        best, flow = better_step(best, left, flow, wp.vec2(0.0, -1.0))
         cell.flow = flow
 
 

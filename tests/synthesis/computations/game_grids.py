@@ -49,15 +49,18 @@ def spread_distance(t, v, n):
 
 def relax_potential(t, v, n):
     phi = t.cell.potential
-    made = np.minimum(phi, _nearby(phi).min(axis=0) + t.cell.cost)
+    open_to = np.where(t.cell.blocked, 999.0, phi) if v.blocked else phi
+    made = np.minimum(phi, _nearby(open_to).min(axis=0) + t.cell.cost)
     return {"cell.potential_next": np.where(t.cell.blocked, 999.0, made) if v.blocked else made}
 
 
 def flow_direction(t, v, n):
     phi = t.cell.potential
-    up, down, left, right = _nearby(phi)
+    near = np.where(_nearby(t.cell.blocked), phi, _nearby(phi)) if v.blocked else _nearby(phi)
+    up, down, left, right = near
     slope = np.stack([up - down, left - right], axis=-1)
-    flow = slope / np.linalg.norm(slope, axis=-1, keepdims=True)
+    length = np.linalg.norm(slope, axis=-1, keepdims=True)
+    flow = np.divide(slope, length, out=np.zeros_like(slope), where=length > 0)
     if v.law == "best":
         steps = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)], dtype=float)
         flow = steps[np.stack([phi, down, up, right, left]).argmin(axis=0)]
