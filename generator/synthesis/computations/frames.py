@@ -31,8 +31,8 @@ def clear_frame(pixel: Any) -> None:
 @computation(
     RENDERING,
     "divide the summed colour of a pixel by its weight",
-    empty={"background": "with the background where it is not valid", "keep": ""},
     exposure={True: "scaled by the exposure of its camera", False: ""},
+    empty={"background": "with the background where it is not valid", "keep": ""},
 )
 def resolve_pixel(pixel: Any, background: Any) -> None:
     w = pixel.weight

@@ -148,7 +148,7 @@ def md_molecule_mobile(molecule: Any) -> None:
     MOLECULAR_DYNAMICS,
     "find the heaviest atom (-1 for none) of each molecule",
     mobile={True: "among mobile ones", False: ""},
-    charged={True: "of positive charge", False: ""},
+    charged={True: "leaving out atoms without positive charge", False: ""},
 )
 def md_heaviest_atom(molecule: Any) -> None:
     best = int(-1)

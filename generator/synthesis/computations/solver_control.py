@@ -166,9 +166,9 @@ def solver_judge_step(world: Any, radius_limit: Any) -> None:
 @computation(
     SOLVERS,
     "move each unknown by its Newton step",
+    sign={"plus": "", "minus": "with the opposite sign"},
     limit={"none": "", "each": "clamped to the longest step", "bounds": "clamped to its bounds"},
     accepted={True: "in worlds that accepted it", False: ""},
-    sign={"plus": "", "minus": "with the opposite sign"},
 )
 def solver_take_step(unknown: Any, step_limit: Any) -> None:
     if v.accepted and not unknown.world.accepted:
