@@ -13,11 +13,11 @@ CAPPED = 2
 
 
 @law
-def capped_payoff(kind: int, flags: int, price: float, strike: float, barrier: float) -> float:
+def capped_payoff(kind: int, flags: int, price: float, strike: float, cap: float) -> float:
     """What is paid once the flags of a contract were looked at."""
     pay = option_payoff(kind, price, strike)
     if (flags & CAPPED) != 0:
-        pay = wp.min(pay, barrier - strike)
+        pay = wp.min(pay, cap)
     return pay
 
 
@@ -87,7 +87,7 @@ def heston_step(
 @computation(
     FINANCE,
     "accumulate Monte Carlo payoffs by option",
-    payoff={"plain": "", "flags": "with caps at the barrier less the strike and knock-outs"},
+    payoff={"plain": "", "flags": "with the caps and knock-outs that their flags tell"},
     counted={True: "counting paths in the money", False: ""},
 )
 def path_payoff_sum(path: Any) -> None:
@@ -96,7 +96,7 @@ def path_payoff_sum(path: Any) -> None:
         if (option.flags & KNOCK_OUT) != 0 and path.alive == 0:
             path.payoff = 0.0
             return
-        pay = capped_payoff(option.kind, option.flags, path.price, option.strike, option.barrier)
+        pay = capped_payoff(option.kind, option.flags, path.price, option.strike, option.cap)
     else:
         pay = option_payoff(option.kind, path.price, option.strike)
     path.payoff = pay

@@ -26,6 +26,7 @@ OPTION = Entity(
         attribute("is_put", "bool", truth(), "", "whether it is a put", "option_is_put is_put put"),
         attribute("volatility", "float", between(0.1, 0.5), "", "volatility", "option_vol vols sigma"),
         attribute("barrier", "float", between(1.3, 1.6), "", "barrier", "option_barrier barriers b"),
+        attribute("cap", "float", between(0.1, 0.3), "", "largest payoff", "option_cap payoff_caps cap"),
         attribute("flags", "int", bits(3), "", "flags", "option_flags flags flags"),
         attribute("units", "float", between(0.5, 2.0), "", "units held", "option_units units_held n"),
         attribute("quote", "float", between(0.02, 0.3), "", "quoted price", "option_quote quotes q", STATE),

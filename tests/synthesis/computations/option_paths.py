@@ -43,7 +43,7 @@ def path_payoff_sum(t, v, n):
     counts = np.ones(len(pay), bool)
     if v.payoff == "flags":
         capped = o.flags[to] & 2 != 0
-        pay = np.where(capped, np.minimum(pay, o.barrier[to] - o.strike[to]), pay)
+        pay = np.where(capped, np.minimum(pay, o.cap[to]), pay)
         counts = (o.flags[to] & 1 == 0) | (p.alive == 1)
         pay = pay * counts
     made = {"path.payoff": pay, "option.payoff_sum": summed(o.payoff_sum, to, pay)}
