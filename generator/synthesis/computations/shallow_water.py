@@ -86,14 +86,12 @@ def face_tracer_flux(face: Any) -> None:
 
 @computation(
     EARTH,
-    "advance the water depth of each cell by its exchange over its area",
-    floor={True: "not below zero", False: ""},
+    "advance the water depth of each cell by its exchange over its area, not below zero,",
     wet={True: "and mark it as wet above the dry depth", False: ""},
 )
 def advance_depth(cell: Any, dt: Any, dry_depth: Any) -> None:
-    h = cell.depth + dt * cell.exchange / cell.area
-    if v.floor:
-        h = wp.max(h, 0.0)
+    # no depth is negative, whatever flows out
+    h = wp.max(cell.depth + dt * cell.exchange / cell.area, 0.0)
     cell.next_depth = h
     if v.wet:
         cell.next_wet = 1 if h > dry_depth else 0

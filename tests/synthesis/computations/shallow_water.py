@@ -53,9 +53,7 @@ def face_tracer_flux(t, v, n):
 
 def advance_depth(t, v, n):
     c = t.cell
-    depth = c.depth + n.dt * c.exchange / c.area
-    if v.floor:
-        depth = np.maximum(depth, 0)
+    depth = np.maximum(c.depth + n.dt * c.exchange / c.area, 0)
     made = {"cell.next_depth": depth}
     if v.wet:
         made["cell.next_wet"] = depth > n.dry_depth
