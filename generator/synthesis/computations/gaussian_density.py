@@ -70,17 +70,13 @@ def fade_gaussians(splat: Any) -> None:
 
 @computation(
     RENDERING,
-    "split each Gaussian whose gradient is large into two of half its size, at points drawn from it",
-    flags={True: "unless it is frozen", False: ""},
+    "split each Gaussian whose gradient is large and that is not frozen into two of half its size, at points drawn from it",
 )
 def split_gaussian(splat: Any, grad_threshold: Any, seed: Any) -> None:
     n = int(1)
     p = splat.position
     s = splat.scale
-    splits = splat.gradient_norm > grad_threshold
-    if v.flags:
-        splits = splits and (splat.flags & FROZEN) == 0
-    if splits:
+    if splat.gradient_norm > grad_threshold and (splat.flags & FROZEN) == 0:
         state = wp.rand_init(seed, splat.index)
         # points of the Gaussian itself
         first = wp.vec3(wp.randn(state), wp.randn(state), wp.randn(state))

@@ -38,7 +38,7 @@ def split_gaussian(t, v, n):
     position, twin, scale = splat.position.copy(), splat.twin.copy(), splat.scale.copy()
     copies = np.ones(len(scale), int)
     for i, norm in enumerate(splat.gradient_norm):
-        if norm <= n.grad_threshold or (v.flags and splat.flags[i] & FROZEN):
+        if norm <= n.grad_threshold or splat.flags[i] & FROZEN:
             continue
         draws = Random(n.seed, i)
         half, other = (matrix_of(splat.rotation[i]) @ (scale[i] * draws.normals(3)) for _ in range(2))
