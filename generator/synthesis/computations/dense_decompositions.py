@@ -136,7 +136,7 @@ def dense_jacobi_sweeps(matrix: Any) -> None:
 
 @computation(
     DENSE,
-    "split affine maps into pose and scale",
+    "split affine maps into pose and scale by Gram-Schmidt, without their shear,",
     result={"pose": "", "frame": "with the rotation as a matrix"},
     mirrored={True: "with a negative scale where they mirror", False: ""},
 )
@@ -144,17 +144,17 @@ def dense_split_affine(matrix: Any, threshold: Any) -> None:
     m = matrix.affine
     x, y, z = columns_of(m)
     matrix.status = Status.OK
-    sx = wp.length(x)
-    sy = wp.length(y - wp.dot(x, y) / wp.max(sx * sx, SMALL) * x)
     n = wp.cross(x, y)
     area = wp.length(n)
-    if sx < threshold or sy < threshold:
+    sx = wp.length(x)
+    sy = area / wp.max(sx, SMALL)
+    sz = wp.dot(n, z) / wp.max(area, SMALL)
+    if wp.min(sx, wp.min(sy, wp.abs(sz))) < threshold:
         matrix.status = Status.SINGULAR
         return
     x = x / sx
     up = n / area
     side = wp.cross(up, x)
-    sz = wp.dot(up, z)
     if not v.mirrored:
         sz = wp.abs(sz)
     matrix.scales = wp.vec3(sx, sy, sz)

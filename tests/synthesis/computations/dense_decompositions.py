@@ -57,7 +57,7 @@ def dense_split_affine(t, v, n):
         if np.linalg.det(frame) < 0.0:
             frame[:, 2] *= -1.0
             scale[2] *= -1.0
-        if scale[0] < n.threshold or scale[1] < n.threshold:
+        if np.abs(scale).min() < n.threshold:
             status[i] = 1
             continue
         scales[i] = scale if v.mirrored else np.abs(scale)
