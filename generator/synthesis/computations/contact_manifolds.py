@@ -110,8 +110,8 @@ def reduce_pair_contacts(pair: Any) -> None:
             reach = d2
             farthest = c.index
             p1 = c.point
-    last = int(-1)
     if v.third:
+        last = int(-1)
         area = float(EPSILON)
         for c in pair.points:
             a2 = wp.length_sq(wp.cross(p1 - p0, c.point - p0))
@@ -121,7 +121,8 @@ def reduce_pair_contacts(pair: Any) -> None:
     n = int(0)
     for c in pair.points:
         i = c.index
-        if i == deepest or i == farthest or i == last:
+        kept = (i == deepest or i == farthest or i == last) if v.third else (i == deepest or i == farthest)
+        if kept:
             c.keep = 1
             n += 1
         else:
