@@ -36,7 +36,7 @@ def barycentric_weights(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.ve
     den = d00 * d11 - d01 * d01
     # the share of the squared area that a right angle would give
     if den <= EPSILON * d00 * d11:
-        return wp.vec3(1.0, 0.0, 0.0)
+        return wp.vec3(0.0, 0.0, 0.0)
     w1 = (d11 * d20 - d01 * d21) / den
     w2 = (d00 * d21 - d01 * d20) / den
     return wp.vec3(1.0 - w1 - w2, w1, w2)
@@ -139,9 +139,9 @@ def triangle_bounds(triangle: Any, gap: Any) -> None:
 
 @computation(
     RAYS,
-    "interpolate vertex values of a triangle at each point by barycentric weights",
+    "interpolate vertex values of a triangle at each point by barycentric weights, zero where it has no area,",
     outputs={"value": "", "color": "and vertex colours", "weights": "and store the weights"},
-    inside={True: "and its side, inside where none of the weights is below zero", False: ""},
+    inside={True: "and its side, inside where it has an area and none of the weights is below zero", False: ""},
 )
 def interpolate_at_point(query: Any) -> None:
     face = query.triangle
@@ -149,7 +149,8 @@ def interpolate_at_point(query: Any) -> None:
     w = barycentric_weights(query.point, a.position, b.position, c.position)
     query.value = w[0] * a.value + w[1] * b.value + w[2] * c.value
     if v.inside:
-        query.side = -1 if wp.min(w) >= 0.0 else 1
+        # the weights of a triangle without area are all zero
+        query.side = -1 if wp.min(w) >= 0.0 and wp.max(w) > 0.0 else 1
     if v.outputs == "color":
         query.color = w[0] * a.color + w[1] * b.color + w[2] * c.color
     elif v.outputs == "weights":

@@ -75,12 +75,13 @@ def interpolate_at_point(t, v, n):
         corners = t.triangle.corners[f]
         a, b, c = t.vertex.position[corners]
         normal = np.cross(b - a, c - a)
-        if normal @ normal <= 1e-6 * ((b - a) @ (b - a)) * ((c - a) @ (c - a)):
-            w = np.array([1.0, 0.0, 0.0])
+        flat = normal @ normal <= 1e-6 * ((b - a) @ (b - a)) * ((c - a) @ (c - a))
+        if flat:
+            w = np.zeros(3)
         else:  # the point's foot on the plane, in coordinates along the edges and the normal
             w1, w2, _ = np.linalg.solve(np.stack([b - a, c - a, normal], axis=1), query.point[i] - a)
             w = np.array([1.0 - w1 - w2, w1, w2])
-        value[i], side[i] = w @ t.vertex.value[corners], 1 if (w < 0.0).any() else -1
+        value[i], side[i] = w @ t.vertex.value[corners], 1 if flat or (w < 0.0).any() else -1
         color[i], weights[i] = w @ t.vertex.color[corners], w
     out = {"query.value": value}
     out |= {"query.side": side} if v.inside else {}
