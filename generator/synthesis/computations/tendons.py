@@ -113,5 +113,5 @@ def mark_tendon_limits(tendon: Any) -> None:
             change = beyond * w.coefficient
         if change > 0.0:
             wp.atomic_or(w.coord.barred, UPWARD)
-        else:
+        elif change < 0.0:
             wp.atomic_or(w.coord.barred, DOWNWARD)

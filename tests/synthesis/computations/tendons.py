@@ -38,9 +38,9 @@ def spread_tendon_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def mark_tendon_limits(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e, barred = t.tendon, t.coord.barred.copy()
     for k, wraps in enumerate(e.wraps):
-        coords, rises = t.wrap.coord[wraps], t.wrap.coefficient[wraps] > 0
+        coords, rises = t.wrap.coord[wraps], np.sign(t.wrap.coefficient[wraps]).astype(int)
         if e.length[k] >= e.upper[k]:
-            np.bitwise_or.at(barred, coords, np.where(rises, 2, 1))
+            np.bitwise_or.at(barred, coords, np.choose(rises + 1, (1, 0, 2)))
         elif v.limits == "both" and e.length[k] <= e.lower[k]:
-            np.bitwise_or.at(barred, coords, np.where(rises, 1, 2))
+            np.bitwise_or.at(barred, coords, np.choose(rises + 1, (2, 0, 1)))
     return {"coord.barred": barred}
