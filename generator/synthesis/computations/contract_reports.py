@@ -126,7 +126,7 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
 @computation(
     FINANCE,
     "simulate each path to the maturity of its option, keep its maximum and its discounted payoff, and sum such payoffs by option,",
-    barrier={True: "ending it where it touches the barrier", False: ""},
+    barrier={True: "ending it unpaid at the barrier of a knock-out option", False: ""},
     average={True: "paid on its average price", False: ""},
     early={True: "exercised once the payoff is large enough", False: ""},
 )
@@ -140,9 +140,8 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
     top = float(s)
     if v.average:
         total = float(0.0)
-    if v.barrier or v.early:
-        steps = int(0)
     if v.early:
+        steps = int(0)
         stop = int(-1)
     if v.barrier:
         alive = int(1)
@@ -152,7 +151,7 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
         top = wp.max(top, s)
         if v.average:
             total += s
-        if v.barrier or v.early:
+        if v.early:
             steps += 1
         if v.barrier:
             if (option.flags & KNOCK_OUT) != 0 and s >= option.barrier:
@@ -164,8 +163,8 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
             if worth > stop_gain:
                 stop = k
                 break
-    # paid when the path ends
-    if v.barrier or v.early:
+    if v.early:
+        # paid when the path ends
         pay = exercise_value(option.kind, total / float(steps) if v.average else s, option.strike)
         pay *= wp.exp(-rate * h * float(steps))
     else:
