@@ -42,7 +42,7 @@ JOINT = Entity(
         attribute("position", "float", between(-1.0, 1.0), "rad", "position", "dof_pos joint_positions jq", STATE),
         attribute("velocity", "float", between(-1.0, 1.0), "rad/s", "velocity", "dof_vel joint_velocities jqd", STATE),
         attribute("torque", "float", between(-1.0, 1.0), "N m", "torque", "dof_torque joint_torques jtau", STATE),
-        attribute("default", "float", between(-0.5, 0.5), "rad", "position at rest", "default_dof_pos default_positions q0"),
+        attribute("default", "float", between(-0.4, 0.4), "rad", "position at rest", "default_dof_pos default_positions q0"),
         attribute("target", "float", between(-0.8, 0.8), "rad", "target", "dof_targets joint_targets jq_des", RESULT),
         attribute("lower", "float", between(-0.8, -0.4), "rad", "lower limit", "dof_limits_lower lower_limits lo"),
         attribute("upper", "float", between(0.4, 0.8), "rad", "upper limit", "dof_limits_upper upper_limits hi"),
