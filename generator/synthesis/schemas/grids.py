@@ -213,7 +213,7 @@ GRIDS = Schema(
         number("pseudo_dt", "float", between(0.05, 0.25), "m", "step in pseudo-time", "dtau pseudo_dt tau_step"),
         number("long_dt", "float", between(0.5, 1.5), "s", "time step", "dt time_step sim_dt"),
         number("dx", "float", between(0.5, 1.0), "m", "grid spacing", "dx cell_size h"),
-        number("diffusivity", "float", between(0.1, 1.0), "m^2/s", "diffusivity", "alpha diffusivity nu"),
+        number("diffusivity", "float", between(0.1, 0.8), "m^2/s", "diffusivity", "alpha diffusivity nu"),
         number("spread", "float", between(0.08, 0.16), "m^2/s", "diffusivity of the substrate", "diffusivity_a D_u D_a"),
         number("gravity", "float", between(5.0, 10.0), "m/s^2", "gravity", "gravity g grav"),
         number("dry_depth", "float", between(0.2, 0.4), "m", "depth below which a cell is dry", "dry_depth h_min h_dry"),
