@@ -96,7 +96,7 @@ EVOLUTION = Schema(
         number("lowest", "float", between(-1.4, -1.0), "", "lower bound of genes", "gene_min lower_bound x_min"),
         number("highest", "float", between(1.0, 1.4), "", "upper bound of genes", "gene_max upper_bound x_max"),
         number("eta", "float", between(2.0, 8.0), "", "distribution index", "eta_c distribution_index eta"),
-        number("inertia", "float", between(0.4, 0.8), "", "share of its velocity that a gene keeps", "inertia w_inertia damping"),
+        number("inertia", "float", between(0.4, 0.8), "", "share of its velocity that a gene keeps", "inertia w_inertia omega"),
         number("pull_own", "float", between(0.5, 1.5), "", "pull to the own best", "c_personal cognitive c1"),
         number("pull_best", "float", between(0.5, 1.5), "", "pull to the best of all", "c_global social c2"),
         number("speed", "float", between(0.2, 0.5), "", "highest speed", "max_velocity v_max speed_limit"),

@@ -168,7 +168,7 @@ REACTIONS = Schema(
         number("sticking", "float", between(0.2, 0.8), "", "chance to stick", "sticking p_ads stick"),
         number("leaving", "float", between(0.1, 0.5), "", "chance to leave", "leaving p_des leave"),
         number("neuron_dt", "float", between(0.1, 0.5), "ms", "time step of neurons", "dt_neuron neuron_dt h_n"),
-        number("rest", "float", between(-70.0, -60.0), "mV", "voltage at rest", "v_rest rest e_leak"),
+        number("rest", "float", between(-70.0, -60.0), "mV", "reversal voltage of the leak", "v_leak leak_voltage e_leak"),
         number("threshold", "float", between(-20.0, 0.0), "mV", "voltage that tells a spike", "v_spike spike_voltage v_sp"),
         number("firing", "float", between(-55.0, -50.0), "mV", "voltage of firing", "v_threshold threshold v_th"),
         number("conductance", "float", between(0.1, 0.5), "mS/cm^2", "leak conductance", "g_leak conductance gl"),
