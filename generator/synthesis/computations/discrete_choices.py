@@ -37,7 +37,7 @@ def alias_pick(sample: Any, seed: Any, bins: Any) -> None:
         k = table.alias[k]
     sample.outcome = k
     if v.weighted:
-        sample.drawn = table.mass[k]
+        sample.outcome_weight = table.mass[k]
 
 
 @computation(

@@ -39,6 +39,7 @@ SAMPLE = Entity(
         attribute("kept", "int", code(2), "", "whether it is kept", "sample_mask mask keep", RESULT),
         attribute("key", "int", whole(0, 1), "", "random sort key", "sample_key sort_keys key", RESULT),
         attribute("stream", "uint32", whole(0, 1), "", "state of the random generator", "sample_rng_state rng_states rng", RESULT),
+        attribute("outcome_weight", "float", between(0.0, 1.0), "", "weight of the chosen outcome", "sample_choice_weight choice_weights w_pick", RESULT),
         attribute("outcome", "int", whole(0, 1), "", "chosen outcome", "sample_choice choices pick", RESULT),
         attribute("tries", "int", whole(0, 1), "", "number of tries", "sample_tries try_counts n_tries", RESULT),
     ),

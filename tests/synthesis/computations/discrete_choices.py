@@ -20,7 +20,7 @@ def alias_pick(t, v, n):
         picks.append(k)
     made = {"sample.outcome": np.array(picks)}
     if v.weighted:
-        made["sample.drawn"] = d.mass[s.distribution, picks]
+        made["sample.outcome_weight"] = d.mass[s.distribution, picks]
     return made
 
 
