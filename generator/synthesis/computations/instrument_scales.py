@@ -38,7 +38,7 @@ def octave_of_frequency(reading: Any, base: Any) -> None:
     octaves = wp.log2(reading.frequency / base)
     reading.octave = octaves
     if v.note:
-        reading.note = int(wp.trunc(wp.frac(octaves) * SEMITONES))
+        reading.note = int(wp.frac(octaves) * SEMITONES)
 
 
 @computation(
