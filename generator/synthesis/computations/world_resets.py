@@ -136,7 +136,7 @@ def finish_world_reset(world: Any) -> None:
 
 @computation(
     SIMULATION,
-    "wake the trees of worlds marked for a reset",
+    "wake the trees of worlds marked for a reset, with their rest flags cleared,",
     counts={True: "counting their bodies that are not kinematic", False: ""},
     timers={True: "and restart the rest timers of their bodies", False: ""},
 )
