@@ -198,17 +198,17 @@ def fem_corotated_force(element: Any, limit: Any) -> None:
     Rt = wp.transpose(R)
     xa = a.position
     Ds = wp.matrix_from_cols(b.position - xa, c.position - xa, d.position - xa)
-    Dm = element.rest_inverse
-    F = Ds * Dm
+    inv_Dm = element.rest_inverse
+    F = Ds * inv_Dm
     if v.damped:
         va = a.velocity
         rate = wp.matrix_from_cols(b.velocity - va, c.velocity - va, d.velocity - va)
-        F += material.damping * (rate * Dm)
+        F += material.damping * (rate * inv_Dm)
     identity = wp.identity(n=3, dtype=float)
     strain = 0.5 * (Rt * F + wp.transpose(F) * R) - identity
     P = 2.0 * material.mu * R * strain + R * (material.lam * wp.trace(strain))
-    size = 1.0 / (6.0 * wp.determinant(Dm))
-    H = -size * P * wp.transpose(Dm)
+    volume = 1.0 / (6.0 * wp.determinant(inv_Dm))
+    H = -volume * P * wp.transpose(inv_Dm)
     fb = wp.vec3(H[0, 0], H[1, 0], H[2, 0])
     fc = wp.vec3(H[0, 1], H[1, 1], H[2, 1])
     fd = wp.vec3(H[0, 2], H[1, 2], H[2, 2])
@@ -216,7 +216,7 @@ def fem_corotated_force(element: Any, limit: Any) -> None:
     if v.weight:
         body = element.body
         if exists(body):
-            share = 0.25 * material.density * size * body.gravity
+            share = 0.25 * material.density * volume * body.gravity
             fa += share
             fb += share
             fc += share
