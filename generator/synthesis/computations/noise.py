@@ -59,7 +59,7 @@ def lattice_noise(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "sum octaves of noise (fBm)",
+    "sum octaves of noise (fBm) over x and y",
     law={"plain": "", "ridged": "ridged, 1 - |n|", "billow": "billowed, |n|"},
     normalized={True: "normalised by total amplitude", False: ""},
 )

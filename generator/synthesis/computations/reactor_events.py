@@ -97,7 +97,7 @@ def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:
 
 @computation(
     REACTIONS,
-    "advance a Hodgkin-Huxley membrane by a step and mark where it crosses the threshold upwards,",
+    "advance a Hodgkin-Huxley membrane of unit capacitance by a step and mark where it crosses the threshold upwards,",
     gates={"exponential": "its gates by exponential Euler", "explicit": "its gates by explicit Euler"},
     order={
         "gates": "and its voltage by explicit Euler from the new gates",
