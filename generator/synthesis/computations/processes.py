@@ -7,8 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.processes import PROCESSES
 
-MAX_JUMPS = 3
-
 
 @law
 def box_muller(u: float, w: float) -> wp.vec2:
@@ -97,7 +95,7 @@ def square_root_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
 @computation(
     PROCESSES,
     "step a price with log-normal jumps (Merton), a Poisson number of them in each step,",
-    sum={"at_once": "added up as one normal number,", "each": "drawn one by one, at most three,"},
+    sum={"at_once": "added up as one normal number,", "each": "drawn one by one,"},
     compensated={True: "their mean taken out of the drift", False: ""},
     counted={True: "and count them", False: ""},
 )
@@ -115,10 +113,8 @@ def jump_diffusion_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) ->
     if v.sum == "at_once":
         growth += mu_j * float(n) + sigma_j * wp.sqrt(float(n)) * wp.randn(state)
     else:
-        n = wp.min(n, MAX_JUMPS)
-        for k in range(MAX_JUMPS):
-            if k < n:
-                growth += mu_j + sigma_j * wp.randn(state)
+        for _k in range(n):
+            growth += mu_j + sigma_j * wp.randn(state)
     walk.next_value = walk.value * wp.exp(growth)
     if v.counted:
         walk.jumps = n

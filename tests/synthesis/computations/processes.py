@@ -53,7 +53,7 @@ def jump_diffusion_step(t, v, n):
         drift = n.drift - (rate * np.expm1(mean + spread**2 / 2) if v.compensated else 0)
         growth = (drift - vol**2 / 2) * n.dt + vol * np.sqrt(n.dt) * r.normal()
         count = r.poisson(rate * n.dt)
-        jumps.append(count if v.sum == "at_once" else min(count, 3))
+        jumps.append(count)
         if v.sum == "at_once":
             growth += jumps[-1] * mean + np.sqrt(jumps[-1]) * spread * r.normal()
         else:
