@@ -125,16 +125,19 @@ def choose_voice(event: Any) -> None:
 
 @computation(
     SIGNALS,
-    "find the pitch period of each frame, the lag from 2 to 7 of largest autocorrelation over its first eight samples,",
-    normalized={True: "divided by the energy of all its samples", False: ""},
-    voiced={True: "and call it voiced above a threshold", False: ""},
+    "find the pitch period of each frame, the lag from 2 to 7 of largest autocorrelation over its first eight samples",
+    form={
+        "plain": "",
+        "normalized": "divided by their energy",
+        "voiced": "divided by their energy, and call it voiced above a threshold",
+    },
 )
 def find_period(frame: Any, threshold: Any) -> None:
     best = float(0.0)
     period = int(0)
-    if v.normalized:
+    if v.form != "plain":
         energy = float(0.0)
-        for k in range(FRAME):
+        for k in range(FRAME - BLOCK):
             x = frame.block[k]
             energy += x * x
     for lag in range(2, BLOCK):
@@ -145,10 +148,10 @@ def find_period(frame: Any, threshold: Any) -> None:
         if s > best:
             best = s
             period = lag
-    if v.normalized:
+    if v.form != "plain":
         if energy > 0.0:
             best = best / energy
     frame.correlation = best
     frame.period = period
-    if v.voiced:
+    if v.form == "voiced":
         frame.voiced = best > threshold

@@ -54,6 +54,6 @@ def find_period(t, v, n):
     sums = np.stack([(x[:, :8] * x[:, lag : lag + 8]).sum(axis=1) for lag in range(2, 8)], axis=1)
     best = np.maximum(sums.max(axis=1), 0.0)
     period = np.where(best > 0.0, sums.argmax(axis=1) + 2, 0)
-    best = best / (x**2).sum(axis=1) if v.normalized else best
+    best = best if v.form == "plain" else best / (x[:, :8] ** 2).sum(axis=1)
     out = {"frame.correlation": best, "frame.period": period}
-    return out | ({"frame.voiced": best > n.threshold} if v.voiced else {})
+    return out | ({"frame.voiced": best > n.threshold} if v.form == "voiced" else {})
