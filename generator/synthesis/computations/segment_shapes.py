@@ -71,19 +71,19 @@ def segment_boxes(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "grow the box of its segment by atomic minimum and maximum to hold each item",
-    margin={True: "with its weight as margin", False: ""},
-    alive={True: "that is alive", False: ""},
+    "grow the box of its segment by atomic minimum and maximum to hold",
+    alive={True: "each item that is alive", False: "each item"},
+    ball={True: "as a ball of its radius", False: ""},
 )
 def segment_widen(item: Any) -> None:
     if v.alive and not item.alive:
         return
     seg = item.owner
     x = item.payload
-    if v.margin:
-        r = wp.vec3(item.weight, item.weight, item.weight)
-        wp.atomic_min(seg.lower, x - r)
-        wp.atomic_max(seg.upper, x + r)
+    if v.ball:
+        extent = wp.vec3(item.radius, item.radius, item.radius)
+        wp.atomic_min(seg.lower, x - extent)
+        wp.atomic_max(seg.upper, x + extent)
     else:
         wp.atomic_min(seg.lower, x)
         wp.atomic_max(seg.upper, x)

@@ -15,6 +15,7 @@ ITEM = Entity(
         attribute("value", "float", between(-1.0, 1.0), "", "value", "item_value values x", STATE),
         attribute("weight", "float", between(0.1, 1.0), "", "weight", "item_weight weights w", STATE),
         attribute("payload", "vec3", between(-1.0, 1.0), "", "payload", "item_payload payloads p", STATE),
+        attribute("radius", "float", between(0.05, 0.4), "", "radius about its payload", "item_radius radii r"),
         attribute("flag", "int", code(2), "", "whether it is kept", "item_flag flags flag", STATE),
         attribute("alive", "bool", truth(), "", "whether it is alive", "item_alive alive alive", STATE),
         attribute("state", "int", bits(3), "", "state bits", "item_state states state", STATE),

@@ -30,7 +30,7 @@ def segment_boxes(t, v, n):
 
 def segment_widen(t, v, n):
     lower, upper = t.segment.lower.copy(), t.segment.upper.copy()
-    r = t.item.weight[:, None] if v.margin else np.zeros((len(t.item.weight), 1))
+    r = t.item.radius[:, None] if v.ball else 0.0
     there = t.item.owner >= 0
     if v.alive:
         there &= t.item.alive.astype(bool)
