@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
 from generator.synthesis.schemas.simulation_flags import CHANGED, INVALID
 
@@ -78,18 +78,9 @@ def repeat_reference(coord: Any) -> None:
         coord.value = reference[k].value
 
 
-@law
-def place_at_height(origin: wp.transform, local: wp.transform) -> wp.transform:
-    placed = wp.transform_multiply(origin, local)
-    p = wp.transform_get_translation(placed)
-    height = wp.transform_get_translation(local)[2]
-    return wp.transform(wp.vec3(p[0], p[1], height), wp.transform_get_rotation(placed))
-
-
 @computation(
     SIMULATION,
-    "place the bodies of worlds marked for a reset by their initial poses in the frame of the world",
-    height={"world": "", "local": "at their local heights"},
+    "place the bodies of worlds marked for a reset by their initial poses in the frame of the world,",
     twist={"zero": "at rest", "turned": "with initial twists rotated into it"},
 )
 def place_bodies_in_world(body: Any) -> None:
@@ -97,10 +88,7 @@ def place_bodies_in_world(body: Any) -> None:
     if not world.reset:
         return
     X = world.origin
-    if v.height == "local":
-        body.pose = place_at_height(X, body.initial_pose)
-    else:
-        body.pose = wp.transform_multiply(X, body.initial_pose)
+    body.pose = wp.transform_multiply(X, body.initial_pose)
     if v.twist == "zero":
         body.twist = wp.spatial_vector()
     else:

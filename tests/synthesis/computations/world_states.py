@@ -48,8 +48,6 @@ def place_bodies_in_world(t, v, n):
     b = t.body
     marked, origin = t.world.reset[b.world].astype(bool)[:, None], t.world.origin[b.world]
     pose = chain(origin, b.initial_pose)
-    if v.height == "local":
-        pose[:, 2] = b.initial_pose[:, 2]
     twist = np.zeros_like(b.twist)
     if v.twist == "turned":
         q = origin[:, 3:]
