@@ -26,13 +26,8 @@ def split_pose(tf: wp.transform) -> tuple[wp.vec3, wp.quat]:
     SIMULATION,
     "convert body poses from origin to centre of mass",
     axes={"body": "", "world": "with axis-aligned frames"},
-    kinematic={True: "keeping the origin of kinematic ones", False: ""},
 )
 def shift_pose_to_com(body: Any) -> None:
-    if v.kinematic:
-        if (body.flags & KINEMATIC) != 0:
-            body.com_pose = body.pose
-            return
     if v.axes == "body":
         body.com_pose = wp.transform_multiply(body.pose, wp.transform(body.com, wp.quat_identity()))
     else:
@@ -80,7 +75,7 @@ def update_shape_pose(shape: Any) -> None:
 @computation(
     SIMULATION,
     "activate the shapes of one model variant and hide the others",
-    body={True: "hiding static ones", False: ""},
+    body={True: "static ones too", False: ""},
     copy={True: "storing each one's own number, -1 if it is hidden", False: ""},
 )
 def select_shape_variant(shape: Any, variant: Any) -> None:

@@ -11,10 +11,9 @@ KINEMATIC = 2
 
 def shift_pose_to_com(t, v, n):
     pose = t.body.pose.copy()
-    moved = (t.body.flags & KINEMATIC) == 0 if v.kinematic else np.ones(len(pose), bool)
-    pose[moved, :3] = point(t.body.pose, t.body.com)[moved]
+    pose[:, :3] = point(t.body.pose, t.body.com)
     if v.axes == "world":
-        pose[moved, 3:] = (0.0, 0.0, 0.0, 1.0)
+        pose[:, 3:] = (0.0, 0.0, 0.0, 1.0)
     return {"body.com_pose": pose}
 
 
