@@ -162,7 +162,7 @@ JOINT = Entity(
 
 COORD = Entity(
     "coord",
-    "coords",
+    "coordinates",
     (
         attribute("value", "float", between(-1.0, 1.0), "", "value", "joint_q coordinates q", STATE),
         attribute("initial", "float", between(-1.0, 1.0), "", "initial value", "joint_q_init initial_coordinates q0"),
