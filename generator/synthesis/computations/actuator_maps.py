@@ -93,8 +93,8 @@ def update_site_pose(site: Any) -> None:
 @computation(
     SIMULATION,
     "gather the position of the degree of freedom that each actuator drives",
-    default={True: "with zero where it drives nothing", False: ""},
     gear={True: "multiplied by the gear", False: ""},
+    default={True: "with zero where it drives nothing", False: ""},
 )
 def gather_actuator_length(actuator: Any) -> None:
     dof = actuator.dof

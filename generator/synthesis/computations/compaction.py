@@ -154,8 +154,8 @@ def compact_clamp_pools(pool: Any, pool_capacity: Any) -> None:
 
 @computation(
     SORTING,
-    "set pools back",
-    fill={"none": "", "stack": "with all places free", "ring": "with nothing in the ring"},
+    "reset the counts of each pool to zero,",
+    fill={"none": "", "stack": "with all its places free on its stack", "ring": "with nothing in its ring"},
 )
 def compact_reset_pools(pool: Any, pool_capacity: Any) -> None:
     pool.used = 0

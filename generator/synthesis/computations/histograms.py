@@ -42,7 +42,7 @@ def count_in_bin(sample: Any, low: Any, high: Any) -> None:
     STATISTICS,
     "build a histogram for every group, each sample in that of its own",
     outside={"skip": "dropping samples outside the range", "count": "counting samples outside the range as missing"},
-    total={True: "with the total a group", False: ""},
+    total={True: "with the total of each group", False: ""},
 )
 def count_in_group_histogram(sample: Any, bins: Any, low: Any, high: Any) -> None:
     group = sample.group

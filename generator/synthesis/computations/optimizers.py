@@ -129,8 +129,8 @@ def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any
 @computation(
     TRAINING,
     "take a sign-of-momentum step",
-    decay={True: "with decoupled weight decay", False: ""},
     mean={"first": "as signSGD with momentum", "mixed": "on momentum mixed with the gradient (Lion)"},
+    decay={True: "with decoupled weight decay", False: ""},
 )
 def sign_step(parameter: Any, beta1: Any, mixing: Any, memory: Any) -> None:
     g = parameter.grad

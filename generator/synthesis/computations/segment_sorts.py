@@ -144,8 +144,8 @@ def table_look_up(item: Any) -> None:
         "wait": "from wait to done beyond the patience",
         "both": "from busy or wait to done beyond the patience",
     },
+    clear={True: "and a clear request from any to idle", False: ""},
     counted={True: "counting those that finish", False: ""},
-    clear={True: "and back to idle on a clear request", False: ""},
 )
 def item_next_phase(item: Any, patience: Any) -> None:
     phase = item.phase

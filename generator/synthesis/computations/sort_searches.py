@@ -30,8 +30,8 @@ def segment_number_items(segment: Any) -> None:
 @computation(
     SORTING,
     "expand segments to items: write the number of its segment into each item",
+    active={True: "-1 where the segment is inactive", False: ""},
     place={True: "and its place within", False: ""},
-    active={True: "-1 in inactive segments", False: ""},
 )
 def segment_expand(segment: Any) -> None:
     n = int(0)
