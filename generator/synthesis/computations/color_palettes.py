@@ -12,10 +12,11 @@ FAR = 1.0e6
 
 
 @law
-def within_cell(channel: float, size: int) -> float:
-    """How far a channel lies between the nodes around it, of ``size`` nodes over its range."""
+def lattice_cell(channel: float, size: int) -> tuple[int, float]:
+    """The node below a channel, of ``size`` nodes over its range, and how far it lies towards the next."""
     place = wp.clamp(channel, 0.0, 1.0) * float(size - 1)
-    return place - wp.min(wp.floor(place), float(size - 2))
+    k = wp.min(int(place), size - 2)
+    return k, place - float(k)
 
 
 @law
@@ -117,17 +118,22 @@ def quantize_color(pixel: Any, levels: Any) -> None:
 
 @computation(
     COLORS,
-    "interpolate a look-up table between the eight nodes around each graded colour",
+    "look up each graded colour in a cube of colours, between the eight nodes around it,",
     strength={True: "mixed with the colour itself", False: ""},
 )
 def lookup_table_color(pixel: Any, strength: Any, lut_size: Any) -> None:
     color = pixel.graded
-    f = wp.vec3(within_cell(color[0], lut_size), within_cell(color[1], lut_size), within_cell(color[2], lut_size))
-    a = wp.lerp(pixel.corners[0].rgb, pixel.corners[1].rgb, f[0])
-    b = wp.lerp(pixel.corners[2].rgb, pixel.corners[3].rgb, f[0])
-    c = wp.lerp(pixel.corners[4].rgb, pixel.corners[5].rgb, f[0])
-    d = wp.lerp(pixel.corners[6].rgb, pixel.corners[7].rgb, f[0])
-    out = wp.lerp(wp.lerp(a, b, f[1]), wp.lerp(c, d, f[1]), f[2])
+    i, fx = lattice_cell(color[0], lut_size)
+    j, fy = lattice_cell(color[1], lut_size)
+    k, fz = lattice_cell(color[2], lut_size)
+    # red runs fastest, then green
+    low = i + lut_size * (j + lut_size * k)
+    high = low + lut_size * lut_size
+    a = wp.lerp(node[low].rgb, node[low + 1].rgb, fx)
+    b = wp.lerp(node[low + lut_size].rgb, node[low + lut_size + 1].rgb, fx)
+    c = wp.lerp(node[high].rgb, node[high + 1].rgb, fx)
+    d = wp.lerp(node[high + lut_size].rgb, node[high + lut_size + 1].rgb, fx)
+    out = wp.lerp(wp.lerp(a, b, fy), wp.lerp(c, d, fy), fz)
     if v.strength:
         out = wp.lerp(color, out, strength)
     pixel.rgb_out = out

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, positive_definite, truth, whole
 from generator.synthesis.schemas.entities import (
-    FIXED,
     NEAR,
     ONE,
     RANGE,
@@ -48,7 +47,6 @@ PIXEL = Entity(
         relation("image", "image", ONE, "image", "pixel_image image_ids img"),
         relation("entry", "entry", ONE, "palette entry", "pixel_palette palette_ids pal", optional=True, role=STATE),
         relation("palette", "entry", NEAR, "palette entries to choose from", "pixel_choices palette_choices near"),
-        relation("corners", "node", FIXED, "nodes of the look-up table around it: x, then y, then z", "pixel_nodes lut_nodes nodes", count=8),
         relation("next", "pixel", ONE, "pixel that its error goes to", "pixel_next next_pixels next", optional=True),
         relation("reference", "pixel", ONE, "pixel that it is compared with", "pixel_reference reference_pixels ref", optional=True),
     ),

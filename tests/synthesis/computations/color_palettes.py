@@ -53,9 +53,10 @@ def quantize_color(t, v, n):
 def lookup_table_color(t, v, n):
     made = np.zeros_like(t.pixel.graded)
     place = np.clip(t.pixel.graded, 0, 1) * (n.lut_size - 1)
-    share = place - np.minimum(np.floor(place), n.lut_size - 2)
-    for i, corners in enumerate(t.pixel.corners):
-        for k in range(8):
-            bits = np.array([k % 2, k // 2 % 2, k // 4])
-            made[i] += np.where(bits, share[i], 1 - share[i]).prod() * t.node.rgb[corners[k]]
+    cell = np.minimum(np.floor(place), n.lut_size - 2).astype(int)
+    cube = t.node.rgb[: n.lut_size**3].reshape(n.lut_size, n.lut_size, n.lut_size, 3)
+    for bits in np.ndindex(2, 2, 2):
+        share = np.where(bits, place - cell, 1 - (place - cell)).prod(1, keepdims=True)
+        red, green, blue = (cell + bits).T
+        made += share * cube[blue, green, red]
     return {"pixel.rgb_out": n.strength * made + (1 - n.strength) * t.pixel.graded if v.strength else made}
