@@ -7,8 +7,8 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.dense import DENSE
 
-SMALL = 1.0e-6
-"""Size of what lies off the diagonal under which a matrix counts as diagonal."""
+SMALL_SQUARE = 1.0e-12
+"""Sum of the squares off the diagonal under which a matrix counts as diagonal."""
 
 
 @law
@@ -28,7 +28,7 @@ def off_diagonal(m: wp.mat33) -> float:
 def eigenvalues_symmetric(m: wp.mat33) -> wp.vec3:
     off = off_diagonal(m)
     q = wp.trace(m) / 3.0
-    if off < SMALL:
+    if off < SMALL_SQUARE:
         a = wp.get_diag(m)
         most = wp.max(a[0], wp.max(a[1], a[2]))
         least = wp.min(a[0], wp.min(a[1], a[2]))

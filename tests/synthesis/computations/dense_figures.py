@@ -17,9 +17,6 @@ def dense_eigenvalues_pair(t, v, n):
 
 def dense_eigenvalues_three(t, v, n):
     values = np.linalg.eigvalsh(t.matrix.a)[:, ::-1].copy()
-    for i, a in enumerate(t.matrix.a):
-        if a[0, 1] ** 2 + a[0, 2] ** 2 + a[1, 2] ** 2 < 1.0e-6:
-            values[i] = np.sort(np.diag(a))[::-1]
     made = {"matrix.values": values}
     if v.figure == "largest":
         made["matrix.figure"] = values[:, 0]
