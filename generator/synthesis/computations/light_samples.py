@@ -110,9 +110,9 @@ def sample_light(surface: Any, seed: Any, frame: Any) -> None:
         d = p - x
         r2 = wp.dot(d, d)
         wi = d / wp.sqrt(r2)
-        # the density by area, 2 over the cross product, seen from the point
-        cos_light = wp.abs(wp.dot(across, wi))
-        pdf = 2.0 * r2 / wp.max(cos_light, TINY)
+        # twice the area of the light as it is seen from the point
+        seen = wp.abs(wp.dot(across, wi))
+        pdf = 2.0 * r2 / wp.max(seen, TINY)
     else:
         d = light.center - x
         r2 = wp.dot(d, d)
