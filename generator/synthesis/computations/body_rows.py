@@ -8,7 +8,7 @@ from generator.synthesis.computations.language import computation, count, exists
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
 
 UNBOUNDED = 1.0e6
-MIN_MASS = 1.0e-9
+MIN_INVERSE_MASS = 1.0e-9
 
 
 @law
@@ -91,7 +91,7 @@ def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: A
     row[r].body_b = body_b
     row[r].kind = int(RowKind.CONTACT)
     row[r].source = touch.index
-    row[r].mass = 1.0 / wp.max(w, MIN_MASS)
+    row[r].mass = 1.0 / wp.max(w, MIN_INVERSE_MASS)
     row[r].bias = bias
     if v.bounds:
         row[r].lower = 0.0
@@ -122,7 +122,7 @@ def prepare_body_row(row: Any, dt: Any, erp: Any) -> None:
             vel += wp.dot(row.jac_b, b.twist)
         # a row of the world alone moves nothing
         mass = float(0.0)
-        if w > MIN_MASS:
+        if w > MIN_INVERSE_MASS:
             mass = 1.0 / w
     else:
         w = row_inverse_mass(row.jac_a, a.inverse_mass, a.inverse_inertia)
