@@ -72,10 +72,12 @@ def reach_sources(reach: Any) -> None:
     if v.dam:
         if reach.dammed != 0:
             return
+    # the last reach flows into none
     below = reach.below
-    below.sources += 1
-    if v.order:
-        wp.atomic_max(below.highest, reach.order)
+    if exists(below):
+        below.sources += 1
+        if v.order:
+            wp.atomic_max(below.highest, reach.order)
 
 
 @computation(
