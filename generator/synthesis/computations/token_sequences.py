@@ -162,7 +162,7 @@ def ngram_hash(token: Any) -> None:
 def rotary_embedding(token: Any, width: Any, base: Any) -> None:
     half = width // 2
     for p in range(half):
-        angle = pair_angle(token.position, p, width, base)
+        angle = pair_angle(token.position, p, 2 * half, base)
         if v.direction == "back":
             angle = -angle
         if v.pairs == "neighbours":

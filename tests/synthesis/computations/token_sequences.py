@@ -81,7 +81,7 @@ def ngram_hash(t, v, n):
 def rotary_embedding(t, v, n):
     o = t.token
     pairs = np.arange(n.width // 2)
-    angle = o.position[:, None] / n.base ** (2 * pairs / n.width)
+    angle = o.position[:, None] / n.base ** (pairs / len(pairs))
     turn = np.exp(1j * (-angle if v.direction == "back" else angle))
     a, b = (2 * pairs, 2 * pairs + 1) if v.pairs == "neighbours" else (pairs, pairs + n.width // 2)
     turned = (o.features[:, a] + 1j * o.features[:, b]) * turn
