@@ -57,7 +57,7 @@ SCORE = Entity(
         attribute("new_probability", "float", between(0.0, 1.0), "", "computed probability", "score_prob_out probs_out p_out", RESULT),
         attribute("value_grad", "float", between(-1.0, 1.0), "", "derivative of the loss by the value", "score_grad dscores ds", RESULT),
         attribute("mask", "int", code(2), "", "computed visibility", "score_mask_out attn_mask_out vis_out", RESULT),
-        attribute("bucket", "int", whole(0, 1), "", "bucket of the distance", "score_bucket buckets bucket", RESULT),
+        attribute("bucket", "int", whole(0, 1), "", "bucket of the distance, or -1", "score_bucket buckets bucket", RESULT),
     ),
     (
         relation("query", "query", ONE, "query", "score_query query_ids qi"),
