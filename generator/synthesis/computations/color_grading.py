@@ -130,7 +130,7 @@ def saturate_color(pixel: Any, strength: Any) -> None:
 
 @computation(
     COLORS,
-    "flag the pixels that are clipped",
+    "flag the pixels that are clipped at the exposure of their image",
     count={True: "and count them by image", False: ""},
     paint={True: "and paint them where a preview is wanted", False: ""},
 )

@@ -79,7 +79,7 @@ def jitter_pixel(spark: Any, seed: Any, step: Any, spread: Any) -> None:
     look={
         "none": "",
         "color": "with the colour of the bin",
-        "speed": "and fly in its direction at the speed of the bin",
+        "speed": "and let it fly in its direction at the speed of the bin",
     },
     counted={True: "and count the sparks of each bin", False: ""},
 )
