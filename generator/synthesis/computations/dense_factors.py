@@ -7,10 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.dense import DENSE
 
-SMALL = 1.0e-6
-"""Size of a determinant or a pivot under which a matrix counts as singular."""
-
-
 Status: Any = None
 """The enumeration of the schema."""
 
@@ -205,16 +201,16 @@ def dense_log_determinant(matrix: Any) -> None:
 @computation(
     DENSE,
     "update the inverse of a matrix after adding an outer product (Sherman-Morrison)",
-    kind={"symmetric": "of one vector with itself", "pair": "of two vectors, unless the result would be singular"},
+    kind={"symmetric": "of one vector with itself", "pair": "of two vectors, unless the result would be close to singular"},
 )
-def dense_sherman_morrison(matrix: Any) -> None:
+def dense_sherman_morrison(matrix: Any, threshold: Any) -> None:
     inverse = matrix.inverse
     u = matrix.left
     w = u if v.kind == "symmetric" else matrix.right
     left = inverse * u
     right = wp.transpose(inverse) * w
     scale = 1.0 + wp.dot(w, left)
-    if v.kind == "pair" and wp.abs(scale) < SMALL:
+    if v.kind == "pair" and wp.abs(scale) < threshold:
         matrix.product = inverse
         return
     matrix.product = inverse - wp.outer(left, right) / scale
@@ -232,7 +228,4 @@ def dense_eliminate_axis(matrix: Any, shift: Any) -> None:
     d = wp.dot(s, u) + shift if v.damped else wp.dot(s, u)
     if v.image:
         matrix.image = u
-    if not v.damped and d < SMALL:
-        matrix.reduced = matrix.spatial
-        return
     matrix.reduced = matrix.spatial - wp.outer(u, u) / d

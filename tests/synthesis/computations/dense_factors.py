@@ -76,7 +76,7 @@ def dense_sherman_morrison(t, v, n):
     made = t.matrix.inverse.copy()
     for i, inverse in enumerate(t.matrix.inverse):
         scale = 1.0 + w[i] @ inverse @ u[i]
-        if abs(scale) >= 1.0e-6:
+        if v.kind == "symmetric" or abs(scale) >= n.threshold:
             made[i] = np.linalg.inv(np.linalg.inv(inverse) + np.outer(u[i], w[i]))
     return {"matrix.product": made}
 
@@ -84,9 +84,6 @@ def dense_sherman_morrison(t, v, n):
 def dense_eliminate_axis(t, v, n):
     image = np.einsum("nij,nj->ni", t.matrix.spatial, t.matrix.axis)
     d = (t.matrix.axis * image).sum(1) + (n.shift if v.damped else 0.0)
-    reduced = t.matrix.spatial.copy()
-    for i, pivot in enumerate(d):
-        if pivot >= 1.0e-6:
-            reduced[i] -= np.outer(image[i], image[i]) / pivot
-    made = {"matrix.reduced": reduced}
+    share = np.einsum("ni,nj,n->nij", image, image, 1.0 / d)
+    made = {"matrix.reduced": t.matrix.spatial - share}
     return {**made, "matrix.image": image} if v.image else made
