@@ -92,7 +92,10 @@ def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
     ROBOTS,
     "choose the speed and turn rate of a robot from a grid of both by how near to its goal an arc of four steps ends",
     turn={"free": "", "smooth": "with turn rates that change little"},
-    obstacles={True: "with arcs that end clear of obstacles, dearer the nearer to one, stopping where none is left", False: ""},
+    obstacles={
+        True: "with arcs that end clear of obstacles, dearer the nearer to one, stopping where none is left",
+        False: "",
+    },
 )
 def choose_window_motion(
     robot: Any, dt: Any, speed_limit: Any, turn_limit: Any, influence: Any, smooth_weight: Any
