@@ -201,7 +201,10 @@ def dense_log_determinant(matrix: Any) -> None:
 @computation(
     DENSE,
     "update the inverse of a matrix after adding an outer product (Sherman-Morrison)",
-    kind={"symmetric": "of one vector with itself", "pair": "of two vectors, unless the result would be close to singular"},
+    kind={
+        "symmetric": "of one vector with itself",
+        "pair": "of two vectors, unless the result would be close to singular",
+    },
 )
 def dense_sherman_morrison(matrix: Any, threshold: Any) -> None:
     inverse = matrix.inverse
