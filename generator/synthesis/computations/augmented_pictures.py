@@ -59,14 +59,14 @@ def draw_augmentation(picture: Any, seed: Any, epoch: Any, flip_chance: Any, str
     saturation={True: "then saturation,", False: ""},
     tally={True: "within [0, 1], and add up the colours of each picture", False: "within [0, 1]"},
 )
-def jitter_color(dot: Any, seed: Any, epoch: Any, strength: Any) -> None:
-    picture = dot.picture
+def jitter_color(pixel: Any, seed: Any, epoch: Any, strength: Any) -> None:
+    picture = pixel.picture
     # all pixels of a picture draw the same numbers
     state = wp.rand_init(seed, epoch * count(picture) + picture.index)
     contrast = 1.0 + strength * wp.randf(state, -1.0, 1.0)
     brightness = 1.0 + strength * wp.randf(state, -1.0, 1.0)
     gray = wp.vec3(0.5, 0.5, 0.5)
-    c = dot.color
+    c = pixel.color
     if v.order == "contrast":
         c = gray + (c - gray) * contrast
         c = c * brightness
@@ -78,7 +78,7 @@ def jitter_color(dot: Any, seed: Any, epoch: Any, strength: Any) -> None:
         flat = wp.vec3(luma, luma, luma)
         c = wp.lerp(flat, c, 1.0 + strength * wp.randf(state, -1.0, 1.0))
     c = wp.vec3(wp.clamp(c[0], 0.0, 1.0), wp.clamp(c[1], 0.0, 1.0), wp.clamp(c[2], 0.0, 1.0))
-    dot.color_out = c
+    pixel.color_out = c
     if v.tally:
         picture.sum += c
 
@@ -90,34 +90,34 @@ def jitter_color(dot: Any, seed: Any, epoch: Any, strength: Any) -> None:
     fill={"zero": "with zeros", "uniform": "with uniform noise", "normal": "with normal noise about the middle"},
     tally={True: "and count them", False: ""},
 )
-def erase_rectangle(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
-    picture = dot.picture
+def erase_rectangle(pixel: Any, seed: Any, epoch: Any, spread: Any) -> None:
+    picture = pixel.picture
     size = picture.size
     if v.corner == "drawn":
         # the streams of the pictures follow those of the pixels
-        streams = count(dot) + count(picture)
-        place = wp.rand_init(seed, epoch * streams + count(dot) + picture.index)
+        streams = count(pixel) + count(picture)
+        place = wp.rand_init(seed, epoch * streams + count(pixel) + picture.index)
         x = wp.randi(place, 0, picture.width - size[0] + 1)
         y = wp.randi(place, 0, picture.height - size[1] + 1)
         corner = wp.vec2i(x, y)
     else:
         corner = picture.corner
-    dx = dot.x - corner[0]
-    dy = dot.y - corner[1]
+    dx = pixel.x - corner[0]
+    dy = pixel.y - corner[1]
     if dx < 0 or dx >= size[0] or dy < 0 or dy >= size[1]:
-        dot.result = dot.value
+        pixel.result = pixel.value
         return
     if v.fill == "zero":
-        dot.result = 0.0
+        pixel.result = 0.0
     else:
         if v.corner == "drawn":
-            state = wp.rand_init(seed, epoch * streams + dot.index)
+            state = wp.rand_init(seed, epoch * streams + pixel.index)
         else:
-            state = wp.rand_init(seed, epoch * count(dot) + dot.index)
+            state = wp.rand_init(seed, epoch * count(pixel) + pixel.index)
         if v.fill == "uniform":
-            dot.result = wp.randf(state)
+            pixel.result = wp.randf(state)
         else:
-            dot.result = 0.5 + spread * wp.randn(state)
+            pixel.result = 0.5 + spread * wp.randn(state)
     if v.tally:
         picture.erased += 1
 
@@ -132,16 +132,16 @@ def erase_rectangle(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
     kind={"value": "", "color": "in colour"},
     coin={True: "for pictures that draw a mixture", False: ""},
 )
-def mix_pixel(dot: Any, seed: Any, epoch: Any, alpha: Any, mix_chance: Any) -> None:
-    own = dot.value if v.kind == "value" else dot.color
-    if not exists(dot.partner):
+def mix_pixel(pixel: Any, seed: Any, epoch: Any, alpha: Any, mix_chance: Any) -> None:
+    own = pixel.value if v.kind == "value" else pixel.color
+    if not exists(pixel.partner):
         if v.kind == "value":
-            dot.result = own
+            pixel.result = own
         else:
-            dot.color_out = own
+            pixel.color_out = own
         return
-    other = dot.partner.value if v.kind == "value" else dot.partner.color
-    state = wp.rand_init(seed, epoch * count(picture) + dot.picture.index)
+    other = pixel.partner.value if v.kind == "value" else pixel.partner.color
+    state = wp.rand_init(seed, epoch * count(picture) + pixel.picture.index)
     share = wp.lerp(alpha, 1.0, wp.randf(state))
     if v.share == "mean":
         share = 0.5 * (share + wp.lerp(alpha, 1.0, wp.randf(state)))
@@ -149,9 +149,9 @@ def mix_pixel(dot: Any, seed: Any, epoch: Any, alpha: Any, mix_chance: Any) -> N
         if wp.randf(state) >= mix_chance:
             share = 1.0
     if v.kind == "value":
-        dot.result = wp.lerp(other, own, share)
+        pixel.result = wp.lerp(other, own, share)
     else:
-        dot.color_out = wp.lerp(other, own, share)
+        pixel.color_out = wp.lerp(other, own, share)
 
 
 @computation(
@@ -187,15 +187,15 @@ def draw_mixture(picture: Any, seed: Any, epoch: Any, alpha: Any) -> None:
     spread={"own": "", "least": "with a least deviation of 0.2"},
     clip={True: "within two deviations", False: ""},
 )
-def normalize_pixel(dot: Any) -> None:
-    picture = dot.picture
+def normalize_pixel(pixel: Any) -> None:
+    picture = pixel.picture
     sigma = picture.deviation
     if v.spread == "least":
         sigma = wp.max(sigma, LEAST_DEVIATION)
-    z = (dot.result - picture.mean) / sigma
+    z = (pixel.result - picture.mean) / sigma
     if v.clip:
         z = wp.clamp(z, -2.0, 2.0)
-    dot.input = z
+    pixel.input = z
 
 
 @computation(
@@ -204,8 +204,8 @@ def normalize_pixel(dot: Any) -> None:
     weights={"luma": "its luma,", "mean": "the mean of its channels,", "largest": "its largest channel,"},
     center={"none": "", "half": "between -1 and 1", "picture": "less the mean of its picture"},
 )
-def gray_input(dot: Any) -> None:
-    c = dot.color_out
+def gray_input(pixel: Any) -> None:
+    c = pixel.color_out
     if v.weights == "luma":
         y = 0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2]
     elif v.weights == "mean":
@@ -215,5 +215,5 @@ def gray_input(dot: Any) -> None:
     if v.center == "half":
         y = 2.0 * y - 1.0
     elif v.center == "picture":
-        y -= dot.picture.mean
-    dot.input = y
+        y -= pixel.picture.mean
+    pixel.input = y

@@ -37,13 +37,13 @@ def triangular_noise(u: float, w: float) -> float:
     color={"gray": "", "rgb": "in all channels", "channels": "channel by channel"},
     mark={True: "and mark them", False: ""},
 )
-def salt_and_pepper(dot: Any, seed: Any, epoch: Any, amount: Any, salt: Any) -> None:
-    state = wp.rand_init(seed, epoch * count(dot) + dot.index)
+def salt_and_pepper(pixel: Any, seed: Any, epoch: Any, amount: Any, salt: Any) -> None:
+    state = wp.rand_init(seed, epoch * count(pixel) + pixel.index)
     if v.color == "channels":
-        c = dot.color
+        c = pixel.color
         u = wp.vec3(wp.randf(state), wp.randf(state), wp.randf(state))
         w = wp.vec3(wp.randf(state), wp.randf(state), wp.randf(state))
-        dot.color_out = wp.vec3(
+        pixel.color_out = wp.vec3(
             salted(c[0], u[0], w[0], amount, salt),
             salted(c[1], u[1], w[1], amount, salt),
             salted(c[2], u[2], w[2], amount, salt),
@@ -53,16 +53,16 @@ def salt_and_pepper(dot: Any, seed: Any, epoch: Any, amount: Any, salt: Any) -> 
             for k in range(3):
                 if u[k] < amount:
                     hits += 1
-            dot.marked = hits
+            pixel.marked = hits
     else:
         noisy = wp.randf(state) < amount
         extreme = 1.0 if wp.randf(state) < salt else 0.0
         if v.color == "gray":
-            dot.result = extreme if noisy else dot.value
+            pixel.result = extreme if noisy else pixel.value
         else:
-            dot.color_out = wp.vec3(extreme, extreme, extreme) if noisy else dot.color
+            pixel.color_out = wp.vec3(extreme, extreme, extreme) if noisy else pixel.color
         if v.mark:
-            dot.marked = 1 if noisy else 0
+            pixel.marked = 1 if noisy else 0
 
 
 @computation(
@@ -75,18 +75,18 @@ def salt_and_pepper(dot: Any, seed: Any, epoch: Any, amount: Any, salt: Any) -> 
         "counts": "stored as a whole number,",
     },
 )
-def expose_pixel(dot: Any, seed: Any, epoch: Any, read_noise: Any, full_well: Any) -> None:
-    mean = dot.mean
+def expose_pixel(pixel: Any, seed: Any, epoch: Any, read_noise: Any, full_well: Any) -> None:
+    mean = pixel.mean
     if v.light == "value":
-        mean *= dot.value
-    state = wp.rand_init(seed, epoch * count(dot) + dot.index)
+        mean *= pixel.value
+    state = wp.rand_init(seed, epoch * count(pixel) + pixel.index)
     electrons = float(wp.poisson(state, mean))
     if v.read == "normal":
         electrons = wp.max(electrons + read_noise * wp.randn(state), 0.0)
     if v.end == "saturated":
-        dot.result = wp.min(electrons, full_well) / full_well
+        pixel.result = wp.min(electrons, full_well) / full_well
     else:
-        dot.level = int(wp.round(electrons))
+        pixel.level = int(wp.round(electrons))
 
 
 @computation(
@@ -100,19 +100,19 @@ def expose_pixel(dot: Any, seed: Any, epoch: Any, read_noise: Any, full_well: An
     color={"gray": "", "shared": "by one draw for all channels", "own": "drawn for each channel"},
     clamp={True: "within 0 and 1", False: ""},
 )
-def noisy_pixel(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
-    state = wp.rand_init(seed, epoch * count(dot) + dot.index)
+def noisy_pixel(pixel: Any, seed: Any, epoch: Any, spread: Any) -> None:
+    state = wp.rand_init(seed, epoch * count(pixel) + pixel.index)
     if v.color == "gray":
-        x = dot.value
+        x = pixel.value
         z = spread * wp.randn(state)
         if v.law == "speckle":
             z *= x
         elif v.law == "signal":
             z *= wp.sqrt(x)
         y = x + z
-        dot.result = wp.clamp(y, 0.0, 1.0) if v.clamp else y
+        pixel.result = wp.clamp(y, 0.0, 1.0) if v.clamp else y
     else:
-        c = dot.color
+        c = pixel.color
         if v.color == "shared":
             n = spread * wp.randn(state)
             noise = wp.vec3(n, n, n)
@@ -125,7 +125,7 @@ def noisy_pixel(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
         c = c + noise
         if v.clamp:
             c = wp.vec3(wp.clamp(c[0], 0.0, 1.0), wp.clamp(c[1], 0.0, 1.0), wp.clamp(c[2], 0.0, 1.0))
-        dot.color_out = c
+        pixel.color_out = c
 
 
 @computation(
@@ -138,10 +138,10 @@ def noisy_pixel(dot: Any, seed: Any, epoch: Any, spread: Any) -> None:
     },
     back={True: "and store its intensity", False: ""},
 )
-def dither_pixel(dot: Any, seed: Any, epoch: Any, levels: Any) -> None:
-    state = wp.rand_init(seed, epoch * count(dot) + dot.index)
+def dither_pixel(pixel: Any, seed: Any, epoch: Any, levels: Any) -> None:
+    state = wp.rand_init(seed, epoch * count(pixel) + pixel.index)
     top = float(levels - 1)
-    x = dot.value * top
+    x = pixel.value * top
     if v.law == "stochastic":
         q = stochastic_round(x, wp.randf(state))
     elif v.law == "triangular":
@@ -149,9 +149,9 @@ def dither_pixel(dot: Any, seed: Any, epoch: Any, levels: Any) -> None:
         q = wp.clamp(wp.floor(x + 0.5 + triangular_noise(u, wp.randf(state))), 0.0, top)
     else:
         q = wp.floor(x + wp.randf(state))
-    dot.level = int(q)
+    pixel.level = int(q)
     if v.back:
-        dot.result = q / top
+        pixel.result = q / top
 
 
 @computation(
@@ -164,20 +164,20 @@ def dither_pixel(dot: Any, seed: Any, epoch: Any, levels: Any) -> None:
     },
     mark={True: "and mark it", False: ""},
 )
-def replace_lost_pixel(dot: Any, seed: Any, epoch: Any, amount: Any) -> None:
-    x = dot.value
-    state = wp.rand_init(seed, epoch * count(dot) + dot.index)
+def replace_lost_pixel(pixel: Any, seed: Any, epoch: Any, amount: Any) -> None:
+    x = pixel.value
+    state = wp.rand_init(seed, epoch * count(pixel) + pixel.index)
     lost = wp.randf(state) < amount
     if lost:
         if v.by == "pick":
-            x = dot.neighbours[wp.randi(state, 0, 4)].value
+            x = pixel.neighbours[wp.randi(state, 0, 4)].value
         else:
             x = float(0.0)
             for k in range(4):
                 if v.by == "mean":
-                    x += 0.25 * dot.neighbours[k].value
+                    x += 0.25 * pixel.neighbours[k].value
                 else:
-                    x = wp.max(x, dot.neighbours[k].value)
-    dot.result = x
+                    x = wp.max(x, pixel.neighbours[k].value)
+    pixel.result = x
     if v.mark:
-        dot.marked = 1 if lost else 0
+        pixel.marked = 1 if lost else 0

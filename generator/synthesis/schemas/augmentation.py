@@ -28,8 +28,8 @@ PICTURE = Entity(
     index=("img", "picture_id", "tid"),
 )
 
-DOT = Entity(
-    "dot",
+PIXEL = Entity(
+    "pixel",
     "pixels",
     (
         attribute("value", "float", between(0.05, 1.0), "", "intensity", "pixel_value values src", STATE),
@@ -45,15 +45,15 @@ DOT = Entity(
     ),
     (
         relation("picture", "picture", ONE, "picture", "pixel_picture picture_ids img"),
-        relation("partner", "dot", ONE, "pixel of the other picture", "pixel_partner partner_pixels mate", optional=True),
-        relation("neighbours", "dot", FIXED, "four neighbours", "pixel_neighbors pixel_neighbors nbr", count=4),
+        relation("partner", "pixel", ONE, "pixel of the other picture", "pixel_partner partner_pixels mate", optional=True),
+        relation("neighbours", "pixel", FIXED, "four neighbours", "pixel_neighbors pixel_neighbors nbr", count=4),
     ),
     index=("tid", "p", "pixel_id"),
 )
 
 AUGMENTATION = Schema(
     "augmentation",
-    (PICTURE, DOT),
+    (PICTURE, PIXEL),
     (
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
         number("epoch", "int", whole(0, 60), "", "number of the epoch", "epoch epoch_index epoch_id"),

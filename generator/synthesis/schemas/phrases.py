@@ -24,7 +24,7 @@ _SPOKEN = {
     **{"ground": "grid point", "touch": "contact", "freedom": "degree of freedom", "dof": "degree of freedom"},
     **{"coarse": "coarse cell", "coord": "coordinate", "motor": "rotor", "mimic": "coupling", "wrap": "tendon term"},
     **{"thing": "object", "finish": "material", "lamp": "light", "ball": "sphere", "splat": "Gaussian"},
-    **{"dot": "pixel", "stroll": "walk", "synapse": "weight", "line": "row", "half": "half edge", "kept": "kept contact"},
+    **{"stroll": "walk", "synapse": "weight", "line": "row", "half": "half edge", "kept": "kept contact"},
     **{"quadrature": "quadrature point"},
 }
 """Names of entities that a sentence has other words for."""

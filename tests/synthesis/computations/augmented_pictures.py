@@ -28,7 +28,7 @@ def draw_augmentation(t, v, n):
 
 
 def jitter_color(t, v, n):
-    d = t.dot
+    d = t.pixel
     out = []
     for c, own in zip(d.color, d.picture, strict=True):
         r = Random(n.seed, n.epoch * len(t.picture.sum) + own)
@@ -41,12 +41,12 @@ def jitter_color(t, v, n):
             share = r.uniform(1 - n.strength, 1 + n.strength)
             c = share * c + (1 - share) * (c @ [0.299, 0.587, 0.114])
         out.append(np.clip(c, 0, 1))
-    made = {"dot.color_out": np.array(out)}
+    made = {"pixel.color_out": np.array(out)}
     return {**made, **({"picture.sum": summed(t.picture.sum, d.picture, out)} if v.tally else {})}
 
 
 def erase_rectangle(t, v, n):
-    d, p = t.dot, t.picture
+    d, p = t.pixel, t.picture
     values, erased = d.value.copy(), np.zeros(len(d.value), int)
     pixels = len(values)
     turn = n.epoch * (pixels + (len(p.width) if v.corner == "drawn" else 0))
@@ -64,12 +64,12 @@ def erase_rectangle(t, v, n):
                 "normal": lambda r: 0.5 + n.spread * r.normal(),
             }
             values[i], erased[i] = fill[v.fill](r), 1
-    made = {"dot.result": values}
+    made = {"pixel.result": values}
     return {**made, **({"picture.erased": summed(p.erased, d.picture, erased)} if v.tally else {})}
 
 
 def mix_pixel(t, v, n):
-    d = t.dot
+    d = t.pixel
     own = d.value if v.kind == "value" else d.color
     out = own.copy()
     for i, to in enumerate(d.partner):
@@ -80,7 +80,7 @@ def mix_pixel(t, v, n):
         if v.coin and r.uniform() >= n.mix_chance:
             share = 1.0
         out[i] = share * own[i] + (1 - share) * own[to]
-    return {"dot.result" if v.kind == "value" else "dot.color_out": out}
+    return {"pixel.result" if v.kind == "value" else "pixel.color_out": out}
 
 
 def draw_mixture(t, v, n):
@@ -100,14 +100,14 @@ def draw_mixture(t, v, n):
 
 
 def normalize_pixel(t, v, n):
-    d, p = t.dot, t.picture
+    d, p = t.pixel, t.picture
     spread = np.maximum(p.deviation, 0.2) if v.spread == "least" else p.deviation
     z = d.result / spread[d.picture] - p.mean[d.picture] / spread[d.picture]
-    return {"dot.input": np.clip(z, -2, 2) if v.clip else z}
+    return {"pixel.input": np.clip(z, -2, 2) if v.clip else z}
 
 
 def gray_input(t, v, n):
-    d = t.dot
+    d = t.pixel
     weights = np.array([0.299, 0.587, 0.114]) if v.weights == "luma" else np.full(3, 1 / 3)
     y = d.color_out.max(axis=1) if v.weights == "largest" else d.color_out @ weights
-    return {"dot.input": {"none": y, "half": (y - 0.5) / 0.5, "picture": y - t.picture.mean[d.picture]}[v.center]}
+    return {"pixel.input": {"none": y, "half": (y - 0.5) / 0.5, "picture": y - t.picture.mean[d.picture]}[v.center]}
