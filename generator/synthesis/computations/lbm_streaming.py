@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.lbm_collision import lbm_equilibrium
 from generator.synthesis.schemas.lattice_boltzmann import LATTICE
 
 CellType: Any = LATTICE.enumerations["CellType"]
@@ -169,10 +170,10 @@ def lbm_mark_border(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "apply open boundaries to the populations: velocity inlets in the west by non-equilibrium bounce-back",
+    "apply open boundaries to the populations: velocity inlets in the west by half-way bounce-back with the momentum of the inflow",
     outlet={
         "anti": "and pressure outlets in the east by anti-bounce-back",
-        "pressure": "and outlets rescaled to a given density",
+        "equilibrium": "and outlets at the equilibrium of a given density",
     },
 )
 def lbm_open_border(cell: Any) -> None:
@@ -192,9 +193,9 @@ def lbm_open_border(cell: Any) -> None:
             cell.f_next[6] = wall.density * (rest + 4.5 * fall * fall) / 18.0 - cell.f[8]
             cell.f_next[7] = wall.density * (rest + 4.5 * rise * rise) / 18.0 - cell.f[5]
         else:
-            ratio = wall.density / cell.density
+            u = cell.velocity
             for k in range(9):
-                cell.f_next[k] = ratio * cell.f[k]
+                cell.f_next[k] = lbm_equilibrium(k, wall.density, u)
 
 
 @computation(

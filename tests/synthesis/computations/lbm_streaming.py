@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tests.synthesis.computations.algebra_field2 import beside
-from tests.synthesis.computations.lbm_collision import OPPOSITE, C
+from tests.synthesis.computations.lbm_collision import OPPOSITE, C, equilibrium
 
 
 def streamed(f: Any, solid: Any = None) -> Any:
@@ -64,7 +64,7 @@ def lbm_open_border(t: Any, v: Any, n: Any) -> dict[str, Any]:
     inlet[..., 1] = c.f[..., 3] + 2 / 3 * rho * u[..., 0]
     inlet[..., 5] = c.f[..., 7] + rho * (u[..., 0] + u[..., 1]) / 6
     inlet[..., 8] = c.f[..., 6] + rho * (u[..., 0] - u[..., 1]) / 6
-    outlet = c.f * (t.wall.density[wall] / rho)[..., None]
+    outlet = equilibrium(t.wall.density[wall], c.velocity)
     if v.outlet == "anti":
         outlet = c.f_next.copy()
         for k, back, weight, way in ((3, 1, 1 / 9, (1, 0)), (6, 8, 1 / 36, (1, -1)), (7, 5, 1 / 36, (1, 1))):
