@@ -149,9 +149,9 @@ def lbm_vorticity(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "mark the cells beside solid ones, and solid ones by -1",
-    corners={True: "diagonals too", False: ""},
-    value={"one": "", "number": "with their number of solid neighbours as the mark"},
+    "mark solid cells by -1, and the cells beside them",
+    corners={True: "diagonals too,", False: ""},
+    value={"one": "by 1", "number": "by their number of solid neighbours"},
 )
 def lbm_mark_border(cell: Any) -> None:
     if cell.solid:
