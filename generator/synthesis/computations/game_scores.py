@@ -47,16 +47,17 @@ def gather_goods(agent: Any, income: Any, capacity: Any) -> None:
 
 @computation(
     GAMES,
-    "move the capture of each zone on where nobody defends it and back where nobody attacks",
-    reset={True: "and begin again when it is taken", False: ""},
+    "move the capture of each zone, which begins again when it is taken, on where nobody defends it",
+    idle={"back": "and back by one where nobody attacks", "lost": "and lose it where nobody attacks"},
 )
 def capture_zone(zone: Any) -> None:
-    step = capture_step(zone.attackers, zone.defenders)
-    p = wp.clamp(zone.progress + step, 0, FULL)
+    attackers = zone.attackers
+    p = wp.clamp(zone.progress + capture_step(attackers, zone.defenders), 0, FULL)
+    if v.idle == "lost" and attackers == 0:
+        p = 0
     if p == FULL:
         zone.owner = zone.attacking_team
-        if v.reset:
-            p = 0
+        p = 0
     zone.progress = p
 
 
@@ -76,13 +77,13 @@ def count_in_zones(agent: Any) -> None:
         zone.attackers += 1
 
 
-@computation(GAMES, "forget who stands in each zone", empty={True: "and who holds those without progress", False: ""})
+@computation(GAMES, "forget who stands in each zone", empty={True: "and who holds those where nobody stood", False: ""})
 def clear_zones(zone: Any) -> None:
+    if v.empty:
+        if zone.attackers == 0 and zone.defenders == 0:
+            zone.owner = NOBODY
     zone.attackers = 0
     zone.defenders = 0
-    if v.empty:
-        if zone.progress == 0:
-            zone.owner = NOBODY
 
 
 @computation(

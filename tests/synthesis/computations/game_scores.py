@@ -26,9 +26,11 @@ def capture_zone(t, v, n):
     both = (zone.attackers > 0) & (zone.defenders > 0)
     step = np.where(both, 0, np.where(zone.attackers > 0, zone.attackers, -1))
     progress = np.clip(zone.progress + step, 0, 10)
+    if v.idle == "lost":
+        progress[zone.attackers == 0] = 0
     taken = progress == 10
-    out = {"zone.owner": np.where(taken, zone.attacking_team, zone.owner)}
-    return out | {"zone.progress": np.where(taken, 0, progress) if v.reset else progress}
+    owner = np.where(taken, zone.attacking_team, zone.owner)
+    return {"zone.owner": owner, "zone.progress": np.where(taken, 0, progress)}
 
 
 def count_in_zones(t, v, n):
@@ -43,7 +45,8 @@ def count_in_zones(t, v, n):
 def clear_zones(t, v, n):
     none = np.zeros_like(t.zone.attackers)
     out = {"zone.attackers": none, "zone.defenders": none}
-    return out | ({"zone.owner": np.where(t.zone.progress == 0, -1, t.zone.owner)} if v.empty else {})
+    empty = t.zone.attackers + t.zone.defenders == 0
+    return out | ({"zone.owner": np.where(empty, -1, t.zone.owner)} if v.empty else {})
 
 
 def update_ratings(t, v, n):
