@@ -166,7 +166,7 @@ def stereo_costs(texel: Any, width: Any, disparities: Any) -> None:
 def aggregate_costs(texel: Any, disparities: Any, small_penalty: Any, large_penalty: Any) -> None:
     if not exists(texel.before):
         for d in range(disparities):
-            texel.cost_out[d] = texel.cost[d]
+            texel.path_cost_out[d] = texel.cost[d]
         return
     before = texel.before
     lowest = float(FAR)
@@ -178,7 +178,7 @@ def aggregate_costs(texel: Any, disparities: Any, small_penalty: Any, large_pena
             best = wp.min(best, before.path_cost[d - 1] + small_penalty)
         if d < disparities - 1:
             best = wp.min(best, before.path_cost[d + 1] + small_penalty)
-        texel.cost_out[d] = texel.cost[d] + (best - lowest if v.level else best)
+        texel.path_cost_out[d] = texel.cost[d] + (best - lowest if v.level else best)
 
 
 @computation(

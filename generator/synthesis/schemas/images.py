@@ -79,6 +79,7 @@ TEXEL = Entity(
         attribute("right_census", "int", bits(8), "", "bits of the darker neighbours in the right image", "texel_right_census right_census census_r", STATE),
         attribute("cost", "float", between(0.0, 10.0), "", "costs of its disparities", "texel_cost matching_costs cost", STATE, extent="disparities"),
         attribute("path_cost", "float", between(0.0, 10.0), "", "costs of its disparities along its path", "texel_path_cost path_costs cost_path", STATE, extent="disparities"),
+        attribute("path_cost_out", "float", between(0.0, 10.0), "", "new costs of its disparities along its path", "texel_path_cost_out new_path_costs cost_path_out", RESULT, extent="disparities"),
         attribute("cost_out", "float", between(0.0, 10.0), "", "new costs of its disparities", "texel_cost_out new_costs cost_out", RESULT, extent="disparities"),
         attribute("disparity", "int", whole(0, 1), "px", "disparity", "texel_disparity disparities disp", RESULT),
         attribute("least_cost", "float", between(0.0, 10.0), "", "lowest cost of its disparities", "texel_least_cost least_costs cmin", RESULT),

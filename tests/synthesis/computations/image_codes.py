@@ -71,7 +71,7 @@ def stereo_costs(t, v, n):
 
 
 def aggregate_costs(t, v, n):
-    made = t.texel.cost_out.copy()
+    made = t.texel.path_cost_out.copy()
     steps = np.abs(np.subtract.outer(np.arange(n.disparities), np.arange(n.disparities)))
     penalty = np.select([steps == 0, steps == 1], [0.0, n.small_penalty], n.large_penalty)
     for i, k in enumerate(t.texel.before):
@@ -80,7 +80,7 @@ def aggregate_costs(t, v, n):
             made[i] = t.texel.cost[i] + (before + penalty).min(axis=1) - (before.min() if v.level else 0.0)
         else:
             made[i] = t.texel.cost[i]
-    return {"texel.cost_out": made}
+    return {"texel.path_cost_out": made}
 
 
 def choose_disparity(t, v, n):
