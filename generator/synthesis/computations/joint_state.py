@@ -107,7 +107,10 @@ def joint_tracking_error(joint: Any) -> None:
     elif v.measure == "rms":
         if n > 0:
             error = wp.sqrt(error / float(n))
-    joint.tracking = error
+    if v.driven == "position":
+        joint.tracking = error
+    else:
+        joint.velocity_tracking = error
     if v.counted:
         joint.driven_count = n
 

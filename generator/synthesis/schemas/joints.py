@@ -67,7 +67,8 @@ JOINT = Entity(
         attribute("limited_count", "int", zero(), "", "number of coordinates at a limit", "joint_limit_count limit_counts nlim", RESULT),
         attribute("power", "float", zero(), "W", "power", "joint_power powers P", RESULT, additive=True),
         attribute("measured", "float", zero(), "rad or m", "coordinate that its bodies tell", "joint_q_measured measured_positions q_m", RESULT),
-        attribute("tracking", "float", zero(), "rad, m, rad/s or m/s", "tracking error", "joint_tracking_error tracking_errors e_q", RESULT),
+        attribute("tracking", "float", zero(), "rad or m", "tracking error", "joint_tracking_error tracking_errors e_q", RESULT),
+        attribute("velocity_tracking", "float", zero(), "rad/s or m/s", "tracking error of its velocity", "joint_velocity_error velocity_errors e_qd", RESULT),
         attribute("driven_count", "int", zero(), "", "number of driven coordinates", "joint_driven_count driven_counts n_drv", RESULT),
     ),
     (

@@ -58,7 +58,8 @@ def joint_tracking_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
         counts[k] = len(off)
         if len(off):
             error[k] = {"largest": abs(off).max(), "mean": abs(off).mean(), "rms": np.sqrt((off**2).mean())}[v.measure]
-    return {"joint.tracking": error, **({"joint.driven_count": counts} if v.counted else {})}
+    stored = "joint.tracking" if v.driven == "position" else "joint.velocity_tracking"
+    return {stored: error, **({"joint.driven_count": counts} if v.counted else {})}
 
 
 def count_joint_limits(t: Any, v: Any, n: Any) -> dict[str, Any]:
