@@ -17,7 +17,7 @@ LEAST_PROJECTION = 0.01
 @computation(
     MOLECULAR_DYNAMICS,
     "compute the SHAKE multiplier that restores the length of a rigid bond",
-    form={"square": "from the squared length", "root": "from the length"},
+    form={"square": "from the error of its squared length", "root": "from the error of its length"},
     intact={True: "while it is intact", False: ""},
 )
 def md_shake_multiplier(bond: Any) -> None:
