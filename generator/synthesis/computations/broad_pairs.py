@@ -170,9 +170,9 @@ def broad_wake_bodies(pair: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "clear the lists of pairs of each world",
-    ids={True: "and what they held", False: ""},
-    bounds={True: "together with its overflow", False: ""},
+    "reset the number of pairs of each world",
+    ids={True: "with its lists of them (-1)", False: ""},
+    bounds={True: "and its overflow", False: ""},
 )
 def broad_clear_pairs(world: Any, pair_capacity: Any) -> None:
     world.pair_total = 0
