@@ -129,9 +129,9 @@ def mesh_remap_triangles(triangle: Any, first_vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "scatter vertex positions through a permutation",
-    marked={True: "without hidden ones", False: ""},
-    second={True: "with values", False: ""},
+    "scatter the positions of vertices through a permutation",
+    second={True: "with their values,", False: ""},
+    marked={True: "leaving out hidden ones", False: ""},
 )
 def mesh_permute_vertices(vertex: Any) -> None:
     if v.marked and (vertex.flags & HIDDEN) != 0:
