@@ -15,8 +15,8 @@ HIT_SIGMA = 0.05
     LOCALIZATION,
     "compute the logarithm of the likelihood of each hypothesis, up to a constant, by the range of its landmark",
     bearing={True: "and its bearing", False: ""},
+    prior={True: "plus that of its own weight", False: ""},
     expected={True: "storing the expected range", False: ""},
-    prior={True: "and its own weight", False: ""},
 )
 def landmark_likelihood(hypothesis: Any, bearing_sigma: Any) -> None:
     if not exists(hypothesis.landmark):
