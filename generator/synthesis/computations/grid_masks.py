@@ -137,7 +137,7 @@ def grid_sleep(cell: Any, patience: Any) -> None:
 
 @computation(
     GRIDS,
-    "encode as a 4-bit mask the sides at which a cell borders a cell of another kind",
+    "encode as a 4-bit mask the sides at which a cell lies beside one of another kind",
     solid={True: "or a solid one", False: ""},
     inside={True: "with zero for all but inner cells", False: ""},
 )
