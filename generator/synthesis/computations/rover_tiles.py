@@ -33,7 +33,7 @@ def relax_tile_cost(tile: Any) -> None:
 
 @computation(
     FLEETS,
-    "reset the greatest claim and the number of claims of each tile",
+    "reset the greatest claim (-1) and the number of claims of each tile",
     age={
         "none": "",
         "add": "and let it age by one step",
@@ -41,7 +41,7 @@ def relax_tile_cost(tile: Any) -> None:
     },
 )
 def clear_tile_claims(tile: Any) -> None:
-    tile.winner = 0
+    tile.winner = -1
     tile.claims = 0
     if v.age == "add":
         tile.age = tile.age + 1

@@ -56,7 +56,7 @@ TILE = Entity(
     "tiles",
     (
         attribute("blocked", "int", bits(1), "", "flag that tells whether nobody may enter", "tile_blocked blocked wall"),
-        attribute("winner", "int", whole(0, 200), "", "greatest claim", "tile_top_claim top_claims top", RESULT),
+        attribute("winner", "int", whole(-1, 200), "", "greatest claim, or -1", "tile_top_claim top_claims top", RESULT),
         attribute("claims", "int", zero(), "", "number of claims", "tile_claims claims n_claim", RESULT),
         attribute("cost", "int", whole(1, 9), "", "cost of entering", "tile_cost costs cost"),
         attribute("reach", "int", whole(0, 50), "", "cost from the start", "tile_reach reaches g", STATE),

@@ -19,7 +19,7 @@ def relax_tile_cost(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def clear_tile_claims(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.tile
-    out = {"tile.winner": np.zeros_like(e.winner), "tile.claims": np.zeros_like(e.claims)}
+    out = {"tile.winner": np.full_like(e.winner, -1), "tile.claims": np.zeros_like(e.claims)}
     if v.age == "none":
         return out
     return out | {"tile.age": np.where((e.visits > 0) & (v.age == "visited"), 0, e.age + 1)}
