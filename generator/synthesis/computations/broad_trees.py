@@ -61,8 +61,8 @@ def broad_fit_nodes(node: Any, tree_level: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "walk a tree in 64 steps at most to count the shapes in it whose boxes overlap that of each shape",
-    own={"all": "", "other": "other than itself"},
+    "walk a tree in 64 steps at most to count the other shapes in it whose boxes overlap that of each shape,",
+    half={True: "among those of a higher number", False: ""},
     filtered={True: "and whose groups collide with its own", False: ""},
 )
 def broad_walk_tree(shape: Any) -> None:
@@ -78,7 +78,8 @@ def broad_walk_tree(shape: Any) -> None:
             if not exists(leaf):
                 at = node[at].left.index
                 continue
-            if v.own == "all" or leaf.index != shape.index:
+            # a shape is in the tree itself
+            if leaf.index > shape.index if v.half else leaf.index != shape.index:
                 if not v.filtered or groups_collide(shape.group, leaf.group):
                     n += 1
         # past all that is below

@@ -36,6 +36,6 @@ def broad_walk_tree(t, v, n):
             if inside and leaf >= 0:
                 hits.append(leaf)
             at = t.node.left[at] if inside and leaf < 0 else t.node.skip[at]
-        counted = [leaf for leaf in hits if leaf != i or v.own == "all"]
+        counted = [leaf for leaf in hits if leaf > i or (leaf < i and not v.half)]
         found[i] = sum(_groups(t, i, leaf) or not v.filtered for leaf in counted)
     return {"shape.found": found}
