@@ -41,16 +41,20 @@ def all_pairs_gravity(particle: Any, softening: Any, gravitation: Any) -> None:
 
 @computation(
     PARTICLES,
-    "add the softened Coulomb field of all other charges to the outer field at each particle, with k = 1",
+    "add the softened Coulomb field of all other charges of its world to the outer field at each particle, with k = 1",
     force={True: "and the force on its own charge", False: ""},
 )
 def all_pairs_field(particle: Any, softening: Any, electric_field: Any) -> None:
     field = electric_field
+    world = particle.world
     for j in range(count(particle)):
-        if j != particle.index:
-            d = particle.position - particle[j].position
-            r2 = wp.length_sq(d) + softening * softening
-            field += particle[j].charge / (r2 * wp.sqrt(r2)) * d
+        if j == particle.index:
+            continue
+        if particle[j].world.index != world.index:
+            continue
+        d = particle.position - particle[j].position
+        r2 = wp.length_sq(d) + softening * softening
+        field += particle[j].charge / (r2 * wp.sqrt(r2)) * d
     particle.field = field
     if v.force:
         particle.force = particle.charge * field

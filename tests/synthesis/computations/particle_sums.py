@@ -25,10 +25,13 @@ def all_pairs_gravity(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def all_pairs_field(t: Any, v: Any, n: Any) -> dict[str, Any]:
     d, r = _pairs(t, n)
-    field = n.electric_field - np.einsum("j,ij,ijk->ik", t.particle.charge, r**-3, d)
-    made = {"particle.field": field}
+    world = t.particle.world
+    there = (world >= 0)[:, None]
+    felt = np.where(world[:, None] == world, t.particle.charge * r**-3, 0.0)
+    field = n.electric_field - np.einsum("ij,ijk->ik", felt, d)
+    made = {"particle.field": np.where(there, field, t.particle.field)}
     if v.force:
-        made["particle.force"] = t.particle.charge[:, None] * field
+        made["particle.force"] = np.where(there, t.particle.charge[:, None] * field, t.particle.force)
     return made
 
 
