@@ -98,15 +98,18 @@ def read_by_kind(sensor: Any) -> None:
 
 @computation(
     SENSORS,
-    "read the linear velocity of the site of each sensor, v + w x r,",
+    "read the linear velocity of the site of each velocity sensor, v + w x r,",
     kinds={"both": "or the angular velocity of a gyroscope", "linear": ""},
     local={True: "in its own frame", False: ""},
     invalid={
-        True: "and mark sensors without a site on a body as invalid",
+        True: "and mark those without a site on a body as invalid",
         False: "zero for sites that stay in the world",
     },
 )
 def site_velocity_reading(sensor: Any) -> None:
+    kind = sensor.kind
+    if kind != SensorKind.VELOCITY and (v.kinds == "linear" or kind != SensorKind.GYRO):
+        return
     site = sensor.site
     if v.invalid:
         if not exists(site):
@@ -122,7 +125,7 @@ def site_velocity_reading(sensor: Any) -> None:
         return
     qd = body.twist
     if v.kinds == "both":
-        if sensor.kind == SensorKind.GYRO:
+        if kind == SensorKind.GYRO:
             y = wp.spatial_bottom(qd)
         else:
             arm = wp.transform_get_translation(site.pose) - wp.transform_get_translation(body.pose)

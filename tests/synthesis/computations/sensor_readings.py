@@ -55,6 +55,9 @@ def site_velocity_reading(t, v, n):
     bodies, sites = bodies_of_sensors(t)
     data, valid = t.sensor.data.copy(), t.sensor.valid.copy()
     for i, (b, s) in enumerate(zip(bodies, sites, strict=True)):
+        read = (SensorKind.VELOCITY, SensorKind.GYRO) if v.kinds == "both" else (SensorKind.VELOCITY,)
+        if t.sensor.kind[i] not in read:
+            continue
         valid[i] = s >= 0 and b >= 0
         if not valid[i]:
             data[i, :3] = data[i, :3] if v.invalid or s < 0 else 0.0
