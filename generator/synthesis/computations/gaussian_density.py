@@ -36,7 +36,7 @@ def prune_gaussians(splat: Any, size_threshold: Any) -> None:
     RENDERING,
     "decide how many Gaussians take the place of each, none of a pruned one, two of one with a steep gradient,",
     split={True: "three if it is large", False: ""},
-    frozen={True: "and one of a frozen one", False: ""},
+    frozen={True: "but always one of a frozen one", False: ""},
 )
 def densify_counts(splat: Any, grad_threshold: Any, size_threshold: Any) -> None:
     n = int(1)
