@@ -26,11 +26,13 @@ def clip_reading(sensor: Any) -> None:
     if cut > 0.0:
         if x > cut:
             x = cut
-            clipped = CLIPPED_HIGH
+            if v.status:
+                clipped = CLIPPED_HIGH
         if v.sides == "both":
             if x < -cut:
                 x = -cut
-                clipped = CLIPPED_LOW
+                if v.status:
+                    clipped = CLIPPED_LOW
     sensor.reading = x
     if v.status:
         # its other bits stay
