@@ -61,10 +61,9 @@ def average_group_members(group: Any) -> None:
             total += p.mass
         else:
             center += p.position
-            total += 1.0
         n += 1
     if n > 0:
-        center = center / total
+        center = center / (total if v.weight == "mass" else float(n))
     group.center = center
     if v.weight == "mass":
         group.mass = total
