@@ -57,8 +57,8 @@ def predator_prey_step(habitat: Any, dt: Any) -> None:
 
 @computation(
     POPULATIONS,
-    "let animals spread between habitats nearby in proportion to how their numbers differ",
-    kinds={"both": "", "predators": "but for prey"},
+    "let animals spread between habitats nearby in proportion to how their numbers differ,",
+    kinds={"both": "", "predators": "predators alone"},
 )
 def habitat_spread(habitat: Any, spreading: Any) -> None:
     u = habitat.numbers
