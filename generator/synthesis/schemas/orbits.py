@@ -25,7 +25,7 @@ SATELLITE = Entity(
         attribute("attitude", "quat", unit(), "", "attitude", "sat_attitude attitudes q", STATE),
         attribute("rates", "vec3", between(-0.5, 0.5), "rad/s", "angular velocity in its own frame", "sat_omega angular_rates omega", STATE),
         attribute("wanted", "quat", unit(), "", "wanted attitude", "sat_target_attitude target_attitudes q_ref", STATE),
-        attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia in its own frame", "sat_inertia inertias J"),
+        attribute("inertia", "mat33", positive_definite(1.0, 2.0), "kg m^2", "inertia in its own frame", "sat_inertia inertias J"),
         attribute("covariance", "mat33", positive_definite(), "km^2", "covariance of its position", "sat_covariance covariances P", STATE),
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "sat_mass sat_masses m", STATE, additive=True),
         attribute("area", "float", between(0.1, 1.0), "m^2", "cross-section", "sat_area areas area"),
