@@ -141,7 +141,7 @@ MEMBRANE = Entity(
     (
         attribute("voltage", "float", between(-80.0, 40.0), "mV", "voltage", "membrane_voltage voltages v", STATE),
         attribute("potential", "float", between(-75.0, -55.0), "mV", "voltage between spikes", "membrane_potential potentials v_m", STATE),
-        attribute("opening", "vec3", between(0.05, 0.3), "", "shares of open gates m, h and n", "membrane_gates gates mhn", STATE),
+        attribute("opening", "vec3", between(0.05, 0.7), "", "shares of open gates m, h and n", "membrane_gates gates mhn", STATE),
         attribute("drive", "float", between(0.0, 300.0), "uA/cm^2", "injected current", "membrane_drive currents i_ext"),
         attribute("synaptic", "float", between(0.0, 30.0), "uA/cm^2", "synaptic current", "membrane_synaptic synaptic_currents i_syn", STATE),
         attribute("refractory", "int", whole(0, 4), "", "steps until it can fire again", "membrane_refractory refractory ref", STATE),
