@@ -93,7 +93,7 @@ WEIGHT = Entity(
         attribute("value", "float", between(-1.0, 1.0), "", "value", "weight_value weights w", STATE),
         attribute("pruned", "int", code(2), "", "whether it is pruned", "weight_pruned pruned mask"),
         attribute("level", "int", whole(-8, 8), "", "quantised value", "weight_level levels wq"),
-        attribute("grad", "float", between(0.0, 1.0), "", "derivative of the loss", "weight_grad weight_grads dw", RESULT),
+        attribute("grad", "float", between(-1.0, 1.0), "", "derivative of the loss", "weight_grad weight_grads dw", RESULT),
         attribute("next_value", "float", between(0.0, 1.0), "", "masked value", "weight_masked masked_weights w_out", RESULT),
     ),
     (
@@ -108,7 +108,7 @@ ENTRY = Entity(
     "table rows",
     (
         attribute("features", "float", between(-1.0, 1.0), "", "features", "table_data table emb", STATE, extent="width"),
-        attribute("grads", "float", between(0.0, 1.0), "", "derivative of the loss by its features", "table_grad table_grads demb", RESULT, extent="width"),
+        attribute("grads", "float", between(-1.0, 1.0), "", "derivative of the loss by its features", "table_grad table_grads demb", RESULT, extent="width"),
         attribute("uses", "int", whole(0, 1), "", "number of uses", "table_use_count use_counts uses", RESULT),
     ),
     index=("row", "e", "tid"),
