@@ -135,3 +135,9 @@ def scalar_of(kind: Type | None) -> Scalar | None:
 def element_of(kind: Type | None) -> Type | None:
     """The element type of an array; any other type itself."""
     return kind.element if isinstance(kind, Array) else kind
+
+
+def is_float(kind: Type | None) -> bool:
+    """Whether a number, or the components of an array's elements, are floats."""
+    scalar = scalar_of(element_of(kind))
+    return scalar is not None and scalar.is_float

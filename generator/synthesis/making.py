@@ -78,7 +78,7 @@ def synthesize(
         choices = choices_of(random, first, split, policy)
         if not random.chance(policy.of_size(size_of(choices), category)) or (not free and surely_has_issue(first)):
             continue
-        draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy if free else policy.out_of_place)
+        draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy if free else policy.with_derivative)
         if draft.operations > policy.most_operations or not _may_serve(draft, stratum, free):
             continue
         # judged as a shape, before steps become functions: branches hidden in a function leave no straight line

@@ -44,7 +44,7 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
     unread: list[tuple[Value, Attribute]] = []
     for target, of in _own_results(block, memory, at):
         if not _is_stored(block, target):
-            value = _left_alone(memory, at, of, array_of(target))
+            value = _left_alone(memory, at, of, array_of(target), block)
             if value is not None and not _is_all_that_is_stored(value, _stores(block, target)):
                 lacking.append(Store(target, value))
             elif not memory.signature.is_read(twin(array_of(target))):  # else in place: it may still be read
@@ -73,7 +73,7 @@ def cleared(block: Block, memory: Memory, at: RecordAt) -> Block:
     read = {array_of(part) for part in parts_of(block)}
     stores: list[Store] = []
     for target, of in _own_results(block, memory, at):
-        value = _left_alone(memory, at, of, array_of(target))
+        value = _left_alone(memory, at, of, array_of(target), block)
         if value is not None:
             made = of.role == RESULT and array_of(value) == twin(array_of(target)) and array_of(value) not in read
             stores.append(Store(target, none_of(of) if made else value))
@@ -120,11 +120,12 @@ def made_anew(arrays: Collection[str], memory: Memory, own: RecordAt) -> frozens
     return frozenset([a for a, of in found.items() if of and (of.role == RESULT or before_it(own.entity, of))])
 
 
-def _left_alone(memory: Memory, at: RecordAt, of: Attribute, array: str) -> Value | None:
+def _left_alone(memory: Memory, at: RecordAt, of: Attribute, array: str, block: Block) -> Value | None:
     """What is stored for a record that is left alone; None where the array holds it already, or nothing is to be."""
     slots = memory.signature.slots
     if memory.signature.is_read(twin(array)):
-        return None if is_one_array(slots[twin(array)], slots[array], memory.layout) else memory.place(at, of, READ)
+        one = is_one_array(slots[twin(array)], slots[array], memory.layout, block)
+        return None if one else memory.place(at, of, READ)
     if (before := before_it(at.entity, of)) is not None:
         return memory.place(at, before, READ)
     return none_of(of) if of.role == RESULT else None

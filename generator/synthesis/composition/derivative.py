@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable
 from generator.syntax.modules import Module
 from generator.syntax.operations import TESTS
 from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, parts_of, walk
-from generator.syntax.types import Record, element_of, scalar_of
+from generator.syntax.types import Record, element_of, is_float, scalar_of
 from generator.syntax.values import Value, dotted_name, last_word, root_of
+from generator.syntax.walks.addends import enters_sums_alone
 from generator.syntax.walks.adjoint_limits import adjoint_limits
-from generator.synthesis.composition.filling import is_float
 from generator.synthesis.storage.signature import Slot
 
 BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round", "sign", "step", "trunc", "poisson"}
@@ -45,14 +45,14 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot], by_lane: bool = F
     outputs = {slot.symbol for slot in floats if slot.writes}
     if not outputs:
         return "no output of floats"
-    if any(slot.stores and slot.reads for slot in floats):
+    if any(slot.stores and slot.reads and not enters_sums_alone(body, slot.symbol) for slot in floats):
         return "an array is read and stored in place"
-    if any(slot.stores and slot.reads for slot in slots):
+    if any(slot.stores and slot.reads for slot in slots if slot not in floats):
         return "a number that steers the kernel is overwritten: an adjoint would read what the kernel left"
     statements = walk(body)
     if any(_is_extreme(statement, [slot.symbol for slot in floats]) for statement in statements):
         return "atomic minimum or maximum of floats: an element that lost keeps its adjoint in Warp"
-    moved = {slot.symbol for slot in floats if slot.reads and not slot.writes}
+    moved = {slot.symbol for slot in floats if slot.reads}
     waiting, before = [statement for statement in statements if type(statement) in MOVING], -1
     while len(waiting) != before:
         before = len(waiting)

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from generator.syntax.statements import Block
-from generator.syntax.types import INT
+from generator.syntax.types import INT, is_float
 from generator.syntax.values import name
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.dead_code import without_dead_code
@@ -17,7 +17,6 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.beginning import without_spare_stores
 from generator.synthesis.composition.completing import cleared, completed
 from generator.synthesis.composition.draft import Choice, Draft
-from generator.synthesis.composition.filling import is_float
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
 from generator.synthesis.composition.outline import Wanted, outline

@@ -8,7 +8,7 @@ from math import prod
 from typing import Any
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
-from generator.syntax.types import Array, Record, Type, element_of, scalar_of, type_word
+from generator.syntax.types import Array, Record, Type, is_float, type_word
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import Domain, between, code, whole
 from generator.synthesis.schemas.entities import EARLIER, OTHER, Schema
@@ -124,12 +124,6 @@ def fill_of(slot: Slot) -> Domain | Indices | Size:
         if fill.fill == "index" and fill.high - fill.low < 2:
             return whole(int(fill.low), int(fill.low) + 4)
     return fill
-
-
-def is_float(kind: Type | None) -> bool:
-    """Whether a number, or the components of an array's elements, are floats."""
-    scalar = scalar_of(element_of(kind))
-    return scalar is not None and scalar.is_float
 
 
 def _fields(slot: Slot, schema: Schema) -> tuple[Argument, ...]:

@@ -23,6 +23,9 @@ ARGUMENT, BOX, PER_WORLD, MODULE = "argument", "box", "per world", "module"
 SHARED, BY_WORLD, BROADCAST = "shared", "by world", "broadcast"
 """How model values are stored in batched launches: once, for each world, or in a few rows that worlds take in turn."""
 
+EVERYTHING, SUMS = "everything", "sums"
+"""What is updated in place: each attribute that a thread reads and stores; floats whose old values only enter sums."""
+
 NEXT_VALUE = ("{}", "next_{}", "new_{}", "{}_next", "{}_out")
 """Names of an attribute and of its next value."""
 
@@ -45,8 +48,9 @@ class Layout:
     border: str = LEAVE
     model: str = SHARED
     """How model values are stored in batched launches: ``SHARED``, ``BY_WORLD`` or ``BROADCAST``."""
-    in_place: bool = False
-    """Whether an attribute that a thread reads and stores, and no other thread reads, is one array."""
+    in_place: str = ""
+    """Which attributes that a thread reads and stores, and no other thread reads, are one array: ``EVERYTHING``,
+    ``SUMS`` alone, whose derivative is right, or none where it is empty."""
     records: frozenset[str] = frozenset()
     """Entities whose model attributes are fields of an array of structs."""
     empty: frozenset[str] = frozenset()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from generator.syntax.statements import Block
+from generator.syntax.types import is_float
+from generator.syntax.walks.addends import enters_sums_alone
 from generator.syntax.walks.rewriting import rename
-from generator.synthesis.storage.layout import Layout
+from generator.synthesis.storage.layout import EVERYTHING, SUMS, Layout
 from generator.synthesis.storage.signature import Signature, Slot, twin
 
 
@@ -13,14 +15,17 @@ def merged(body: Block, signature: Signature, layout: Layout) -> Block:
     renamed = {}
     for symbol in list(signature.slots):
         given, made = signature.slots.get(twin(symbol)), signature.slots[symbol]
-        if symbol.endswith(".out") and given is not None and is_one_array(given, made, layout):
+        if symbol.endswith(".out") and given is not None and is_one_array(given, made, layout, body):
             given.stores = True
             del signature.slots[symbol]
             renamed[symbol] = given.symbol
     return rename(body, renamed)
 
 
-def is_one_array(given: Slot, made: Slot, layout: Layout) -> bool:
+def is_one_array(given: Slot, made: Slot, layout: Layout, body: Block) -> bool:
     """Whether what is read and what is stored are elements of one array."""
-    one = layout.in_place or given.symbol.split(".")[1] in layout.rings
-    return one and not given.shared and not made.adds and given.shape == made.shape
+    if given.shared or made.adds or given.shape != made.shape:
+        return False
+    if layout.in_place == SUMS and is_float(given.type) and enters_sums_alone(body, given.symbol):
+        return True
+    return layout.in_place == EVERYTHING or given.symbol.split(".")[1] in layout.rings

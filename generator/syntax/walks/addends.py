@@ -1,0 +1,55 @@
+"""Whether an array's old values only enter sums, so that an adjoint that finds new values there is right."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from generator.syntax.operations import SUMS
+from generator.syntax.statements import Assign, Augment, Block, Statement, Store, values_of, walk
+from generator.syntax.values import Value, last_word, root_of
+
+_LINEAR = ("float", "vec2", "vec3", "vec4")
+"""Calls that pass their arguments on."""
+
+
+def enters_sums_alone(block: Block, array: str) -> bool:
+    """Whether the elements of an array, and locals made of them, are only added, subtracted and stored."""
+    statements = walk(block)
+    found, before = {array}, 0
+    while len(found) != before:
+        before = len(found)
+        for statement in statements:
+            if type(statement) is Assign and not found.isdisjoint(statement.value.names):
+                found.update(statement.sets)
+            elif type(statement) is Augment and not found.isdisjoint(statement.value.names):
+                found.add(root_of(statement.target))
+    return all(_is_sum(statement, found) for statement in statements)
+
+
+def _is_sum(statement: Statement, names: Set[str]) -> bool:
+    """Whether a statement reads some names as addends alone."""
+    match statement:
+        case Augment(target, sign, _) if sign not in SUMS and root_of(target) in names:
+            return False
+        case Assign() | Store() | Augment():
+            return all(_adds(value, names) for value in values_of(statement))
+    return all(names.isdisjoint(value.names) for value in values_of(statement))
+
+
+def _adds(value: Value, names: Set[str]) -> bool:
+    """Whether a value is linear in some names, with factors of one or minus one."""
+    if names.isdisjoint(value.names):
+        return True
+    first, *others = value.operands
+    match value.operation:
+        case "name":
+            return True
+        case "subscript":
+            return _adds(first, names) and all(names.isdisjoint(index.names) for index in others)
+        case "+" | "-" | "neg":
+            return all(_adds(part, names) for part in value.operands)
+        case "ternary":
+            return names.isdisjoint(others[0].names) and _adds(first, names) and _adds(others[1], names)
+        case "call":
+            return last_word(first) in _LINEAR and all(_adds(part, names) for part in others)
+    return False
