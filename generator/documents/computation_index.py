@@ -70,7 +70,7 @@ def _kernels(computation: Computation, draws: int) -> Iterator[DrawnKernel]:
         key = f"index/{computation.name}/{draw}"
         random = Random(key)
         choices = choices_of(random, chosen(computation, random.pick(variants)), TRAIN, DEFAULT_POLICY)
-        yield draw_kernel(key, choices, DEFAULT_POLICY.out_of_place)
+        yield draw_kernel(key, choices, DEFAULT_POLICY.with_derivative)
 
 
 def _alike(texts: Sequence[set[int]]) -> float:
