@@ -35,8 +35,8 @@ def prune_gaussians(splat: Any, size_threshold: Any) -> None:
 @computation(
     RENDERING,
     "decide how many Gaussians take the place of each, none of a pruned one, two of one with a steep gradient,",
-    split={True: "three if it is large", False: ""},
     frozen={True: "but always one of a frozen one", False: ""},
+    split={True: "and mark large ones that are doubled for a split", False: ""},
 )
 def densify_counts(splat: Any, grad_threshold: Any, size_threshold: Any) -> None:
     n = int(1)
@@ -44,14 +44,14 @@ def densify_counts(splat: Any, grad_threshold: Any, size_threshold: Any) -> None
         n = 0
     elif splat.gradient_norm > grad_threshold:
         n = 2
-        if v.split:
-            s = splat.scale
-            if wp.max(s[0], wp.max(s[1], s[2])) > size_threshold:
-                n = 3
     if v.frozen:
         if (splat.flags & FROZEN) != 0:
             n = 1
     splat.copies = n
+    if v.split:
+        s = splat.scale
+        large = wp.max(s[0], wp.max(s[1], s[2])) > size_threshold
+        splat.split = 1 if n == 2 and large else 0
 
 
 @computation(

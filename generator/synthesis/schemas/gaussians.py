@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, packed_definite, positive_definite, unit, whole
+from generator.synthesis.schemas.domains import between, bits, packed_definite, positive_definite, unit, whole, zero
 from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, attribute, relation
 
 SPLAT = Entity(
@@ -38,6 +38,7 @@ SPLAT = Entity(
         attribute("scale_grad", "vec3", between(-1.0, 1.0), "1/m", "gradient of its scale", "gaussian_scale_grad scale_grads g_s", RESULT),
         attribute("momentum", "vec3", between(-0.1, 0.1), "", "momentum of its colour", "gaussian_rgb_momentum color_momenta m", STATE),
         attribute("copies", "int", whole(0, 1), "", "number of Gaussians that take its place", "gaussian_copies copy_counts n_new", RESULT),
+        attribute("split", "int", zero(2), "", "1 where it is to be split", "gaussian_split split_marks split", RESULT),
     ),
     (relation("camera", "camera", ONE, "camera", "gaussian_camera splat_cameras cam"),),
     index=("g", "i", "tid"),

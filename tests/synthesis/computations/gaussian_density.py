@@ -21,10 +21,13 @@ def prune_gaussians(t, v, n):
 
 def densify_counts(t, v, n):
     splat = t.splat
-    grows = splat.gradient_norm > n.grad_threshold
-    many = np.where(v.split & (splat.scale.max(axis=1) > n.size_threshold), 3, 2)
-    copies = np.where(splat.flags & PRUNED, 0, np.where(grows, many, 1))
-    return {"splat.copies": np.where(splat.flags & FROZEN, 1, copies) if v.frozen else copies}
+    grows = (splat.gradient_norm > n.grad_threshold) & (splat.flags & PRUNED == 0)
+    copies = np.where(grows, 2, np.where(splat.flags & PRUNED, 0, 1))
+    if v.frozen:
+        frozen = splat.flags & FROZEN != 0
+        copies, grows = np.where(frozen, 1, copies), grows & ~frozen
+    large = splat.scale.max(axis=1) > n.size_threshold
+    return {"splat.copies": copies} | ({"splat.split": (grows & large).astype(int)} if v.split else {})
 
 
 def fade_gaussians(t, v, n):
