@@ -26,18 +26,15 @@ def silu(x: float) -> float:
 
 @computation(
     TILES,
-    "compute the softmax of each sequence's logits, a tile a sequence",
+    "compute the softmax of each sequence's logits, less the largest of them, a tile a sequence,",
     tempered={True: "at a temperature", False: ""},
-    stable={True: "after taking the largest off", False: ""},
 )
 def tile_softmax(sequence: Any, temperature: Any) -> None:
     logits = wp.tile_load(sequence.logits, shape=WIDTH)
     if v.tempered:
         logits = logits * (1.0 / temperature)
-    if v.stable:
-        peak = wp.tile_max(logits)
-        logits = wp.tile_map(wp.sub, logits, wp.tile_broadcast(peak, shape=(WIDTH,)))
-    powers = wp.tile_map(wp.exp, logits)
+    peak = wp.tile_max(logits)
+    powers = wp.tile_map(wp.exp, wp.tile_map(wp.sub, logits, wp.tile_broadcast(peak, shape=(WIDTH,))))
     total = wp.tile_sum(powers)
     weights = wp.tile_map(wp.div, powers, wp.tile_broadcast(total, shape=(WIDTH,)))
     wp.tile_store(sequence.weights, weights)
