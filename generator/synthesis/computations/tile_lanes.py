@@ -95,7 +95,7 @@ def lanes_turned_window(window: Any) -> None:
             else:
                 place = WIDTH - 1 - k
         wp.tile_scatter_masked(reordered, place, x, inside)
-    wp.tile_store(window.shaped, reordered)
+    wp.tile_store(window.output, reordered)
 
 
 @computation(
@@ -113,9 +113,9 @@ def lanes_without_oldest(window: Any) -> None:
         places = wp.tile_arange(WIDTH, dtype=int) + wp.tile_full(shape=WIDTH, value=window.head, dtype=int)
         around = wp.tile_map(wp.mod, places, wp.tile_full(shape=WIDTH, value=WIDTH, dtype=int))
         rises = wp.tile_load_indexed(window.samples, indices=around, shape=(WIDTH,)) - oldest
-        wp.tile_store(window.shaped, wp.tile_map(wp.mul, rises, wp.tile_load(window.taper, shape=WIDTH)))
+        wp.tile_store(window.output, wp.tile_map(wp.mul, rises, wp.tile_load(window.taper, shape=WIDTH)))
     else:
-        wp.tile_store(window.shaped, wp.tile_load(window.samples, shape=WIDTH) - oldest)
+        wp.tile_store(window.output, wp.tile_load(window.samples, shape=WIDTH) - oldest)
 
 
 @computation(

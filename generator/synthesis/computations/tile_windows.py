@@ -32,7 +32,7 @@ def tile_taper(window: Any) -> None:
     else:
         taper = wp.tile_load(window.taper, shape=WIDTH)
     shaped = wp.tile_map(wp.mul, samples, taper)
-    wp.tile_store(window.shaped, shaped)
+    wp.tile_store(window.output, shaped)
     if v.energy:
         energy = wp.tile_dot(shaped, shaped)
         window.energy = energy[0]
@@ -116,7 +116,7 @@ def tile_window_range(window: Any) -> None:
 def tile_without_mean(window: Any) -> None:
     samples = wp.tile_load(window.samples, shape=WIDTH)
     mean = wp.tile_sum(samples) * wp.static(1.0 / WIDTH)
-    wp.tile_store(window.shaped, samples - wp.tile_broadcast(mean, shape=(WIDTH,)))
+    wp.tile_store(window.output, samples - wp.tile_broadcast(mean, shape=(WIDTH,)))
 
 
 @computation(TILES, "unroll the ring buffer of each window as a tile, oldest sample first")
@@ -124,7 +124,7 @@ def tile_unrolled_ring(window: Any) -> None:
     places = wp.tile_arange(WIDTH, dtype=int) + wp.tile_full(shape=WIDTH, value=window.head, dtype=int)
     around = wp.tile_map(wp.mod, places, wp.tile_full(shape=WIDTH, value=WIDTH, dtype=int))
     samples = wp.tile_load_indexed(window.samples, indices=around, shape=(WIDTH,))
-    wp.tile_store(window.shaped, samples)
+    wp.tile_store(window.output, samples)
 
 
 @computation(
@@ -157,7 +157,7 @@ def tile_mirrored_window(window: Any) -> None:
     mirrored = wp.tile_map(wp.neg, wp.tile_load(window.samples, shape=WIDTH))
     if v.tapered:
         mirrored = wp.tile_map(wp.mul, mirrored, wp.tile_load(window.taper, shape=WIDTH))
-    wp.tile_store(window.shaped, mirrored)
+    wp.tile_store(window.output, mirrored)
 
 
 @computation(

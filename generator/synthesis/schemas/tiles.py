@@ -89,7 +89,7 @@ WINDOW = Entity(
         attribute("samples", "float", between(-1.0, 1.0), "", "samples", "window_samples samples x", STATE, extent="32"),
         attribute("head", "int", whole(0, 32), "", "place of its oldest sample", "window_head heads head", STATE),
         attribute("taper", "float", between(0.1, 1.0), "", "taper", "window_taper tapers w", extent="32"),
-        attribute("shaped", "float", between(-1.0, 1.0), "", "new samples", "window_shaped shaped_samples y", RESULT, extent="32"),
+        attribute("output", "float", between(-1.0, 1.0), "", "new samples", "window_out new_samples y", RESULT, extent="32"),
         attribute("sums", "float", between(-1.0, 1.0), "", "running sums", "window_cumsum running_sums cs", RESULT, extent="32"),
         attribute("envelope", "float", between(-1.0, 1.0), "", "running largest sample", "window_env envelopes env", RESULT, extent="32"),
         attribute("floor", "float", between(-1.0, 1.0), "", "running smallest sample", "window_floor floors lo", RESULT, extent="32"),

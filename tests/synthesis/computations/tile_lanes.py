@@ -27,8 +27,8 @@ def lanes_histogram(t, v, n):
 def lanes_turned_window(t, v, n):
     w = t.window
     if v.way == "back":
-        return {"window.shaped": w.samples[:, ::-1]}
-    return {"window.shaped": np.stack([np.roll(x, -head) for x, head in zip(w.samples, w.head, strict=True)])}
+        return {"window.output": w.samples[:, ::-1]}
+    return {"window.output": np.stack([np.roll(x, -head) for x, head in zip(w.samples, w.head, strict=True)])}
 
 
 def lanes_without_oldest(t, v, n):
@@ -37,7 +37,7 @@ def lanes_without_oldest(t, v, n):
     rises = w.samples - oldest
     if v.tapered:
         rises = np.stack([np.roll(row, -head) for row, head in zip(rises, w.head, strict=True)]) * w.taper
-    return {"window.shaped": rises}
+    return {"window.output": rises}
 
 
 def lanes_loud_places(t, v, n):

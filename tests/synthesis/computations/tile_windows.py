@@ -8,8 +8,8 @@ import numpy as np
 def tile_taper(t, v, n):
     w = t.window
     taper = np.hanning(32) if v.shape == "hann" else w.taper
-    made = {"window.shaped": w.samples * taper}
-    return {**made, "window.energy": (made["window.shaped"] ** 2).sum(axis=1)} if v.energy else made
+    made = {"window.output": w.samples * taper}
+    return {**made, "window.energy": (made["window.output"] ** 2).sum(axis=1)} if v.energy else made
 
 
 def tile_envelope(t, v, n):
@@ -44,12 +44,12 @@ def tile_window_range(t, v, n):
 
 
 def tile_without_mean(t, v, n):
-    return {"window.shaped": t.window.samples - t.window.samples.mean(axis=1, keepdims=True)}
+    return {"window.output": t.window.samples - t.window.samples.mean(axis=1, keepdims=True)}
 
 
 def tile_unrolled_ring(t, v, n):
     w = t.window
-    return {"window.shaped": np.stack([np.roll(x, -head) for x, head in zip(w.samples, w.head, strict=True)])}
+    return {"window.output": np.stack([np.roll(x, -head) for x, head in zip(w.samples, w.head, strict=True)])}
 
 
 def tile_flag_step(t, v, n):
@@ -60,7 +60,7 @@ def tile_flag_step(t, v, n):
 
 
 def tile_mirrored_window(t, v, n):
-    return {"window.shaped": -t.window.samples * (t.window.taper if v.tapered else 1.0)}
+    return {"window.output": -t.window.samples * (t.window.taper if v.tapered else 1.0)}
 
 
 def tile_frame_numbers(t, v, n):
