@@ -35,7 +35,7 @@ ITEM = Entity(
         attribute("payload_out", "vec3", between(-1.0, 1.0), "", "new payload", "item_payload_out payloads_out p_out", RESULT),
         attribute("rank", "int", whole(0, 1), "", "rank", "item_rank ranks rank", RESULT),
         attribute("run_length", "int", whole(0, 1), "", "length of the run that begins here, zero for none", "item_run_length run_lengths run", RESULT),
-        attribute("slot", "int", whole(-1, 0), "", "place that it took", "item_slot slots slot", RESULT),
+        attribute("slot", "int", whole(-1, 0), "", "place that it has, or -1", "item_slot slots slot", RESULT),
         attribute("origin", "int", whole(-1, 0), "", "number of the item that came here, or -1", "item_origin origins came_from", RESULT),
         attribute("mark", "int", zero(2), "", "mark", "item_mark marks mark", RESULT),
         attribute("digit", "int", whole(0, 1), "", "digit of its key", "item_digit item_digits digit", RESULT),
