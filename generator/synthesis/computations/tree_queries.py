@@ -60,7 +60,7 @@ def boxes_on_ray(probe: Any, tree: Any) -> None:
 
 @computation(
     QUERIES,
-    "find how close the two strands of each pair come",
+    "find how close each strand and its partner come",
     place={True: "and where along both", False: ""},
 )
 def strand_gap(strand: Any) -> None:
@@ -71,7 +71,7 @@ def strand_gap(strand: Any) -> None:
 
 
 @computation(
-    QUERIES, "tell whether the triangle of the start, end and tip of each strand crosses that of the other strand"
+    QUERIES, "tell whether the triangle of the start, end and tip of each strand crosses that of its partner"
 )
 def triangles_cross(strand: Any) -> None:
     strand.crosses = wp.intersect_tri_tri(

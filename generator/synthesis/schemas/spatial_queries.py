@@ -120,10 +120,10 @@ EDGE = Entity(
     (
         attribute("start", "vec3", between(-1.0, 1.0), "m", "start", "strand_start starts p0", STATE),
         attribute("end", "vec3", between(-1.0, 1.0), "m", "end", "strand_end ends p1", STATE),
-        attribute("other_start", "vec3", between(-1.0, 1.0), "m", "start of the other one", "strand_other_start other_starts q0", STATE),
-        attribute("other_end", "vec3", between(-1.0, 1.0), "m", "end of the other one", "strand_other_end other_ends q1", STATE),
+        attribute("other_start", "vec3", between(-1.0, 1.0), "m", "start of its partner", "strand_other_start other_starts q0", STATE),
+        attribute("other_end", "vec3", between(-1.0, 1.0), "m", "end of its partner", "strand_other_end other_ends q1", STATE),
         attribute("tip", "vec3", between(-1.0, 1.0), "m", "tip", "strand_tip tips p2", STATE),
-        attribute("other_tip", "vec3", between(-1.0, 1.0), "m", "tip of the other one", "strand_other_tip other_tips q2", STATE),
+        attribute("other_tip", "vec3", between(-1.0, 1.0), "m", "tip of its partner", "strand_other_tip other_tips q2", STATE),
         attribute("gap", "float", between(0.0, 1.0), "m", "gap between the two", "strand_gap gaps gap", RESULT),
         attribute("place", "vec2", between(0.0, 1.0), "", "places of the closest points along both", "strand_places places st", RESULT),
         attribute("crosses", "int", zero(2), "", "1 where the two triangles cross", "strand_crosses crossings cross", RESULT),
