@@ -74,7 +74,7 @@ def confusion_counts(example: Any) -> None:
     TRAINING,
     "compute the recall of each category",
     of={"hits": "as its right answers over its examples", "confusion": "from its row of the confusion matrix"},
-    empty={"zero": "and zero without examples", "one": "and one without examples"},
+    empty={"zero": "zero for those without examples", "one": "one for those without examples"},
 )
 def category_recall(category: Any, categories: Any) -> None:
     if v.of == "hits":

@@ -205,7 +205,7 @@ TEXTURES = Schema(
     (SAMPLE, TEXTURE, LAYER, OCTAVE, NODE, FEATURE, ENTRY, PAGE, CACHE, VERTEX, CELL),
     (
         number("seed", "int", whole(1, 100), "", "seed", "seed rng_seed"),
-        number("columns", "int", whole(3, 6), "", "number of vertices or feature points in a row", "columns grid_width"),
+        number("columns", "int", whole(3, 6), "", "number of points in a row", "columns grid_width"),
         number("tile_count", "int", whole(4, 16), "", "tiles along an edge", "tile_count num_tiles"),
         number("talus", "float", between(0.1, 0.4), "m", "difference of heights that holds", "talus talus_height"),
         number("rate", "float", between(0.03, 0.12), "", "share that moves in a step", "rate erosion_rate"),
