@@ -112,7 +112,7 @@ def tile_scatter_gates(sequence: Any) -> None:
 @computation(
     TILES,
     "add each sequence's row to the column sums of its batch as a tile",
-    counted={True: "and count the rows", False: ""},
+    counted={True: "and count the entries of each column", False: ""},
 )
 def tile_column_sums(sequence: Any) -> None:
     batch = sequence.batch
