@@ -70,9 +70,7 @@ def strand_gap(strand: Any) -> None:
         strand.place = wp.vec2(st[0], st[1])
 
 
-@computation(
-    QUERIES, "tell whether the triangle of the start, end and tip of each strand crosses that of its partner"
-)
+@computation(QUERIES, "tell whether the triangle of the start, end and tip of each strand crosses that of its partner")
 def triangles_cross(strand: Any) -> None:
     strand.crosses = wp.intersect_tri_tri(
         strand.start, strand.end, strand.tip, strand.other_start, strand.other_end, strand.other_tip
