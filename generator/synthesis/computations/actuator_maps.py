@@ -39,17 +39,15 @@ def actuator_force(actuator: Any) -> None:
 
 @computation(
     SIMULATION,
-    "set gain and bias of each actuator from the gains of its joint",
+    "set gain and bias of each actuator from the gains of its joint, zero for those that drive nothing,",
     bias={"full": "", "position": "leaving damping out of those that hold a position"},
-    missing={"skip": "", "zero": "and zero those that drive nothing"},
 )
 def update_actuator_gains(actuator: Any) -> None:
     dof = actuator.dof
-    if v.missing == "zero":
-        if not exists(dof):
-            actuator.gain = 0.0
-            actuator.bias = wp.vec3(0.0)
-            return
+    if not exists(dof):
+        actuator.gain = 0.0
+        actuator.bias = wp.vec3(0.0)
+        return
     kind = actuator.kind
     kp = dof.stiffness
     kd = dof.damping

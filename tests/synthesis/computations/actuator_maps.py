@@ -29,8 +29,7 @@ def update_actuator_gains(t, v, n):
     gain, bias = a.gain.copy(), a.bias.copy()
     for i, (k, j) in enumerate(zip(a.kind, a.dof, strict=True)):
         if j < 0:
-            if v.missing == "zero":
-                gain[i], bias[i] = 0.0, 0.0
+            gain[i], bias[i] = 0.0, 0.0
             continue
         kp, kd = t.dof.stiffness[j], t.dof.damping[j]
         gain[i] = {DriveKind.FORCE: 1.0, DriveKind.POSITION: kp, DriveKind.VELOCITY: kd}[k]
