@@ -193,9 +193,10 @@ def color_contact(contact: Any) -> None:
 )
 def take_contact_color(contact: Any, color: Any) -> None:
     c = contact.color
-    if c < 0:
-        return
-    if v.color == "pass" and c != color:
+    if v.color == "pass":
+        if c != color:
+            return
+    elif c < 0:
         return
     if exists(contact.a):
         wp.atomic_or(contact.a.color_mask, 1 << c)
