@@ -17,16 +17,6 @@ def expected_result(rating: float, other: float) -> float:
     return 1.0 / (1.0 + wp.pow(10.0, (other - rating) / 400.0))
 
 
-@law
-def capture_step(attackers: int, defenders: int) -> int:
-    # a zone where both stand does not move
-    if attackers > 0 and defenders > 0:
-        return 0
-    if attackers > 0:
-        return attackers
-    return -1
-
-
 @computation(
     GAMES,
     "let agents gather goods in a zone, or leave them in one that their team holds",
@@ -52,10 +42,13 @@ def gather_goods(agent: Any, income: Any, capacity: Any) -> None:
 )
 def capture_zone(zone: Any) -> None:
     attackers = zone.attackers
-    p = wp.clamp(zone.progress + capture_step(attackers, zone.defenders), 0, FULL)
-    if v.idle == "lost" and attackers == 0:
-        p = 0
-    if p == FULL:
+    p = zone.progress
+    if attackers == 0:
+        p = 0 if v.idle == "lost" else wp.max(p - 1, 0)
+    elif zone.defenders == 0:
+        # a zone where both stand does not move
+        p += attackers
+    if p >= FULL:
         zone.owner = zone.attacking_team
         p = 0
     zone.progress = p

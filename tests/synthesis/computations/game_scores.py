@@ -23,12 +23,10 @@ def gather_goods(t, v, n):
 
 def capture_zone(t, v, n):
     zone = t.zone
-    both = (zone.attackers > 0) & (zone.defenders > 0)
-    step = np.where(both, 0, np.where(zone.attackers > 0, zone.attackers, -1))
-    progress = np.clip(zone.progress + step, 0, 10)
-    if v.idle == "lost":
-        progress[zone.attackers == 0] = 0
-    taken = progress == 10
+    attacked, held = zone.attackers > 0, zone.defenders > 0
+    idle = 0 * zone.progress if v.idle == "lost" else np.clip(zone.progress - 1, 0, None)
+    progress = np.select([attacked & held, attacked], [zone.progress, zone.progress + zone.attackers], idle)
+    taken = progress >= 10
     owner = np.where(taken, zone.attacking_team, zone.owner)
     return {"zone.owner": owner, "zone.progress": np.where(taken, 0, progress)}
 
