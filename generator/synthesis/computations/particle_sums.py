@@ -41,10 +41,10 @@ def all_pairs_gravity(particle: Any, softening: Any, gravitation: Any) -> None:
 
 @computation(
     PARTICLES,
-    "add the softened Coulomb field of all other charges of its world to the outer field at each particle, with k = 1",
+    "add the softened Coulomb field of all other charges of its world to the outer field at each particle",
     force={True: "and the force on its own charge", False: ""},
 )
-def all_pairs_field(particle: Any, softening: Any, electric_field: Any) -> None:
+def all_pairs_field(particle: Any, softening: Any, coulomb: Any, electric_field: Any) -> None:
     field = electric_field
     world = particle.world
     for j in range(count(particle)):
@@ -54,7 +54,7 @@ def all_pairs_field(particle: Any, softening: Any, electric_field: Any) -> None:
             continue
         d = particle.position - particle[j].position
         r2 = wp.length_sq(d) + softening * softening
-        field += particle[j].charge / (r2 * wp.sqrt(r2)) * d
+        field += coulomb * particle[j].charge / (r2 * wp.sqrt(r2)) * d
     particle.field = field
     if v.force:
         particle.force = particle.charge * field

@@ -27,7 +27,7 @@ def all_pairs_field(t: Any, v: Any, n: Any) -> dict[str, Any]:
     d, r = _pairs(t, n)
     world = t.particle.world
     there = (world >= 0)[:, None]
-    felt = np.where(world[:, None] == world, t.particle.charge * r**-3, 0.0)
+    felt = np.where(world[:, None] == world, n.coulomb * t.particle.charge * r**-3, 0.0)
     field = n.electric_field - np.einsum("ij,ijk->ik", felt, d)
     made = {"particle.field": np.where(there, field, t.particle.field)}
     if v.force:
