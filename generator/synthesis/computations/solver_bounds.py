@@ -68,7 +68,7 @@ def solver_projected_gradient(unknown: Any, step_length: Any) -> None:
     SOLVERS,
     "make the z and the scaled dual update of ADMM",
     split={"bounds": "projecting onto the bounds of each unknown", "sparse": "by a soft threshold of 1 / penalty"},
-    relaxed={True: "with over-relaxation between x and the former z", False: ""},
+    relaxed={True: "with relaxation between x and the former z", False: ""},
     residual={True: "and add up the square of the primal residual x - z", False: ""},
 )
 def solver_split_step(unknown: Any, relaxation: Any, penalty: Any) -> None:
