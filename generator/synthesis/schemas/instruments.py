@@ -13,7 +13,7 @@ READING = Entity(
         attribute("pressure", "float", between(1.0, 200.0), "uPa", "sound pressure", "reading_pressure pressures p", STATE),
         attribute("frequency", "float", between(60.0, 2000.0), "Hz", "frequency", "reading_freq frequencies f", STATE),
         attribute("heading", "float", between(-360.0, 720.0), "deg", "heading", "reading_heading headings hdg", STATE),
-        attribute("velocity", "vec2", between(-2.0, 2.0), "m/s", "velocity over ground", "reading_vel velocities v", STATE),
+        attribute("velocity", "vec2", between(-2.0, 2.0), "m/s", "velocity over ground, east and north", "reading_vel velocities v", STATE),
         attribute("time", "float", between(0.0, 50.0), "s", "time", "reading_time times t", STATE),
         attribute("share", "float", between(0.05, 0.95), "", "share of all readings below it", "reading_rank shares p_below", STATE),
         attribute("tail", "float", between(0.05, 0.95), "", "share of all readings outside its two quantiles", "reading_tail tail_shares p_out", STATE),
