@@ -8,6 +8,7 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.colors import COLORS
 
 EPSILON = 1.0e-4
+DARKEST = 0.4
 LAST = 15
 CLIPPED_LOW = 1
 CLIPPED_HIGH = 2
@@ -179,11 +180,11 @@ def image_statistics(pixel: Any) -> None:
 
 @computation(
     COLORS,
-    "set the exposure of an image from its mean colour",
-    slow={True: "moving towards it step by step", False: ""},
+    "set the exposure of an image from its mean colour, taken for no darker than 0.4,",
+    slow={True: "going part of the way there", False: ""},
 )
 def adapt_exposure(image: Any, key: Any, adaptation: Any) -> None:
-    target = key / wp.max(luminance(image.mean), EPSILON)
+    target = key / wp.max(luminance(image.mean), DARKEST)
     if v.slow:
         image.exposure = image.exposure + adaptation * (target - image.exposure)
     else:

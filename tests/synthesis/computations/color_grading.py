@@ -68,7 +68,7 @@ def image_statistics(t, v, n):
 
 
 def adapt_exposure(t, v, n):
-    target = n.key / np.maximum(t.image.mean @ REC709, 1e-4)
+    target = n.key / np.maximum(t.image.mean @ REC709, 0.4)
     blended = (1.0 - n.adaptation) * t.image.exposure + n.adaptation * target
     return {"image.exposure": blended if v.slow else target}
 
