@@ -39,7 +39,8 @@ def box_blur(texel: Any, width: Any, radius: Any) -> None:
     if y >= height:
         return
     total = float(0.0)
-    n = int(0)
+    if v.border == "skip":
+        n = int(0)
     for k in range(-radius, radius + 1):
         xk = x
         yk = y
@@ -50,9 +51,9 @@ def box_blur(texel: Any, width: Any, radius: Any) -> None:
         if v.border == "skip":
             if not inside_image(xk, yk, width, height):
                 continue
+            n += 1
         total += texel[yk * width + xk].value
-        n += 1
-    texel.result = total / float(n)
+    texel.result = total / float(2 * radius + 1) if v.border == "clamp" else total / float(n)
 
 
 @computation(
