@@ -107,7 +107,7 @@ BATCH = Entity(
         attribute("weights", "float", between(-1.0, 1.0), "", "vector", "batch_vector vectors v", STATE, "columns"),
         attribute("sums", "float", between(-1.0, 1.0), "", "sums of columns", "batch_sums column_sums sums", RESULT, "columns"),
         attribute("active", "bool", truth(), "", "whether it is worked on", "batch_active active active", STATE),
-        attribute("moment", "mat33", between(-1.0, 1.0), "", "second moment", "batch_moment moments S", RESULT),
+        attribute("moment", "mat33", positive_definite(), "", "second moment", "batch_moment moments S", RESULT),
         attribute("mean", "vec3", between(-1.0, 1.0), "", "mean of its points", "batch_mean batch_means mu_b", STATE),
         attribute("center", "vec3", between(-1.0, 1.0), "", "sum of points", "batch_center centers c", RESULT),
         attribute("failed", "int", whole(0, 1), "", "number of matrices that failed", "batch_failed num_failed failed", RESULT),
