@@ -70,7 +70,7 @@ JOINT = Entity(
         attribute("damping", "float", between(0.1, 1.0), "N m s/rad", "damping", "joint_kd joint_damping kd"),
         attribute("scale", "float", between(0.2, 1.0), "rad", "scale of the action", "action_scale action_scales scl"),
         attribute("delay", "int", whole(0, 4), "steps", "delay of its action", "joint_delay delays dly"),
-        attribute("buffer", "float", between(-1.0, 1.0), "", "stored actions", "action_buffer action_buffers buf", STATE, "4"),
+        attribute("buffer", "float", between(-1.5, 1.5), "", "stored actions", "action_buffer action_buffers buf", STATE, "4"),
     ),
     (relation("environment", "environment", ONE, "environment", "joint_env joint_envs jenv"),),
     index=("j", "joint_id", "tid"),
