@@ -229,7 +229,7 @@ GRIDS = Schema(
         number("columns", "int", whole(5, 9), "", "coarse cells along the second axis", "coarse_ny num_coarse_y columns"),
         number("tolerance", "float", between(0.2, 0.8), "1/s", "divergence that is tolerated", "tolerance tol max_divergence"),
         number("contrast", "float", between(0.1, 0.5), "", "difference at which edges stop it", "contrast kappa edge_contrast"),
-        number("width", "float", between(0.5, 1.5), "m", "half width of the band", "band_half_width half_width bandwidth"),
+        number("width", "float", between(0.3, 0.9), "m", "half width of the band", "band_half_width half_width bandwidth"),
         number("buoyancy", "float", between(0.1, 1.0), "m/s^2", "buoyancy", "buoyancy beta lift"),
         number("weight", "float", between(0.1, 1.0), "m^4/(kg s^2)", "weight of the smoke", "smoke_weight alpha_s weight"),
         number("confinement", "float", between(0.1, 1.0), "1/s", "strength of the confinement", "confinement vort_eps eps_vc"),
