@@ -143,11 +143,11 @@ def solver_stabilize(unknown: Any) -> None:
 
 @computation(
     SOLVERS,
-    "compute the second step length of BiCGSTAB, omega = <A s, s> / <A s, A s>",
+    "compute the second step length of BiCGSTAB, omega = <A s, s> / <A s, A s>, for the residual s",
     breakdown={True: "and mark the world as failed where its size is too small", False: ""},
 )
 def solver_second_length(world: Any, least_omega: Any) -> None:
-    omega = world.dot / world.square
+    omega = world.image_dot / world.image_square
     world.omega = omega
     if v.breakdown and wp.abs(omega) < least_omega:
         world.done = True

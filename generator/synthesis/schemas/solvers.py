@@ -22,6 +22,8 @@ WORLD = Entity(
         attribute("norm_start", "float", between(1.0, 2.0), "", "squared norm at the start", "solver_norm_sq_start start_sq rr0", STATE),
         attribute("dot", "float", between(0.0, 1.0), "", "inner product", "solver_dot dots dot", RESULT),
         attribute("square", "float", between(0.05, 1.0), "", "squared norm", "solver_sq_norm squares sq", RESULT),
+        attribute("image_dot", "float", between(-1.0, 1.0), "", "inner product of the residual and its image", "solver_t_s image_dots ts", STATE),
+        attribute("image_square", "float", between(0.3, 1.5), "", "squared norm of the image of the residual", "solver_t_t image_squares tt", STATE),
         attribute("largest", "float", between(0.0, 0.2), "", "largest size of a residual", "solver_max_residual max_residuals rmax", RESULT),
         attribute("cost", "float", between(0.0, 2.0), "", "cost", "solver_cost costs cost", STATE),
         attribute("cost_old", "float", between(0.0, 2.0), "", "former cost", "solver_prev_cost prev_costs cost0", STATE),

@@ -79,7 +79,7 @@ def solver_stabilize(t, v, n):
 
 
 def solver_second_length(t, v, n):
-    omega = t.world.dot / t.world.square
+    omega = t.world.image_dot / t.world.image_square
     made = {"world.omega": omega}
     if v.breakdown:
         broken = np.abs(omega) < n.least_omega
