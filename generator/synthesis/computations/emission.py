@@ -130,9 +130,9 @@ def flicker_spark(spark: Any, seed: Any, time: Any) -> None:
     spark.heat = 0.5 + 0.5 * wp.pnoise(state, wp.vec3(x[0], x[1], time), PERIOD, PERIOD, PERIOD)
 
 
-@computation(EMITTERS, "move each spark by its velocity and by curl noise that changes in time, times its speed")
-def stir_spark(spark: Any, seed: Any, time: Any, dt: Any) -> None:
+@computation(EMITTERS, "move each spark by its velocity and by curl noise that changes in time")
+def stir_spark(spark: Any, seed: Any, time: Any, dt: Any, turbulence: Any) -> None:
     state = wp.rand_init(seed)
     x = spark.position
-    wind = wp.curlnoise(state, wp.vec4(x[0], x[1], x[2], time)) * spark.speed
+    wind = wp.curlnoise(state, wp.vec4(x[0], x[1], x[2], time)) * turbulence
     spark.position = x + dt * (spark.velocity + wind)

@@ -52,5 +52,6 @@ EMITTERS = Schema(
         number("time", "float", between(0.0, 10.0), "s", "time", "time t"),
         number("dt", "float", between(0.005, 0.05), "s", "time step", "dt time_step frame_dt"),
         number("spread", "float", between(0.1, 1.0), "px", "width of the jitter", "spread jitter"),
+        number("turbulence", "float", between(0.2, 1.0), "m/s", "speed of the turbulence", "turbulence noise_strength"),
     ),
 )

@@ -99,4 +99,4 @@ def stir_spark(t, v, n):
     state = wp.uint32(Random(n.seed).state)
     places = [wp.vec4(*map(float, p), float(n.time)) for p in t.spark.position]
     flow = np.array([wp.curlnoise(state, p) for p in places])
-    return {"spark.position": t.spark.position + n.dt * (t.spark.velocity + flow * t.spark.speed[:, None])}
+    return {"spark.position": t.spark.position + n.dt * (t.spark.velocity + flow * n.turbulence)}
