@@ -9,6 +9,7 @@ from generator.synthesis.schemas.robots import ROBOTS
 
 EPSILON = 1.0e-6
 SAMPLES = 20
+SPEEDS = 4
 TURNS = 5
 LOOK_STEPS = 4
 NO_COST = 1.0e6
@@ -106,7 +107,7 @@ def choose_window_motion(
     best_speed = float(0.0)
     best_rate = float(0.0)
     for k in range(SAMPLES):
-        speed = speed_limit * float(k // TURNS + 1) * float(TURNS) / float(SAMPLES)
+        speed = speed_limit * float(k // TURNS + 1) / float(SPEEDS)
         rate = turn_limit * (2.0 * float(k % TURNS) / float(TURNS - 1) - 1.0)
         end = evaluate_arc(p, heading, speed, rate, dt)
         cost = wp.length(robot.goal - end)
