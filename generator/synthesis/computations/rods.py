@@ -40,6 +40,14 @@ def rotation_between(a: wp.vec3, b: wp.vec3) -> wp.quat:
     return wp.normalize(wp.quat(axis[0], axis[1], axis[2], 1.0 + c))
 
 
+@law
+def rotation_from_z(d: wp.vec3) -> wp.quat:
+    if d[2] < -1.0 + EPSILON:
+        # half a turn, about any axis across
+        return wp.quat(0.0, 1.0, 0.0, 0.0)
+    return wp.normalize(wp.quat(-d[1], d[0], 0.0, 1.0 + d[2]))
+
+
 @computation(
     CLOTH,
     "apply the elastic torque of a Cosserat rod between each segment and the previous one, stiffness "
@@ -115,7 +123,7 @@ def align_segment_frame(segment: Any) -> None:
         axis = wp.quat_rotate(q, wp.vec3(0.0, 0.0, 1.0))
         segment.turned = rotation_between(axis, d) * q
     else:
-        segment.turned = rotation_between(wp.vec3(0.0, 0.0, 1.0), d)
+        segment.turned = rotation_from_z(d)
 
 
 @computation(
