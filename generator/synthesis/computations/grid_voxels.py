@@ -126,7 +126,7 @@ def voxel_buoyancy(voxel: Any, dt: Any, buoyancy: Any, ambient: Any, weight: Any
 
 @computation(
     GRIDS,
-    "update the electric field of a Yee grid (FDTD) by the curl of the magnetic field",
+    "update the electric field of a Yee grid (FDTD, light at 1 m/s in the vacuum) by the curl of the magnetic field",
     lossy={True: "with conduction losses by the semi-implicit coefficient", False: ""},
     metal={True: "and zero field in perfect conductors", False: ""},
 )
@@ -149,7 +149,7 @@ def voxel_electric_step(voxel: Any, dt: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "update the magnetic field of a Yee grid (FDTD) by the curl of the electric field",
+    "update the magnetic field of a Yee grid (FDTD, light at 1 m/s in the vacuum) by the curl of the electric field",
     damped={True: "with implicit damping, as in an absorbing layer", False: ""},
 )
 def voxel_magnetic_step(voxel: Any, dt: Any, dx: Any, permeability: Any, damping: Any) -> None:
