@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from generator.launch.fills import owners_of, within_parts
+from generator.launch.fills import DRAWN_FILLS, owners_of, within_parts
 from generator.launch.numbers import Element, Numbers, Values, numbers_of, uniform
 from generator.launch.recipe import INOUT, INPUT, Argument, Launch
 
@@ -47,10 +47,12 @@ def with_ends(numbers: Numbers, values: Values) -> Values:
     if not numbers.shape:
         return np.full_like(values, high - 1.0)
     chosen = uniform(numbers.seed ^ OTHER_DRAW, np.arange(numbers.total))
-    if numbers.fill == "distinct":  # its members stay unlike each other: each has a part of the domain with its ends
+    if numbers.argument.members > 1 and numbers.argument.member >= 0:  # each has a part of the domain with its ends
         shares = uniform(numbers.seed, np.arange(numbers.total))
         shares = np.where(chosen < SHARE / 2.0, 0.0, np.where(chosen < SHARE, LAST_SHARE, shares))
-        return within_parts(numbers, shares)
+        if numbers.fill == "other":
+            return DRAWN_FILLS["other"](numbers, shares)
+        return within_parts(numbers, shares, high)
     if numbers.fill in ("other", "earlier"):
         return _related_ends(numbers, values, chosen)
     return np.where(chosen < SHARE / 2.0, low, np.where(chosen < SHARE, high - 1.0, values))

@@ -49,40 +49,40 @@ def _distinct(numbers: Numbers, shares: Values) -> Values:
     Each member has a part of [0, high) of its own; all parts are moved round by what each record draws, which is the
     same in all arrays whatever their seed.
     """
-    members, member = _members_of(numbers)
-    positions = np.arange(numbers.total)
-    high = numbers.bounds[1]
-    moved = np.floor(uniform(0, positions if member else positions // members) * high)
-    values = within_parts(numbers, shares)
-    return np.where(values < 0.0, -1.0, (values + moved) % high)
-
-
-def within_parts(numbers: Numbers, shares: Values) -> Values:
-    """A number of each member's own part of [0, high), or -1."""
-    members, member = _members_of(numbers)
-    places = (member - 1) if member else np.arange(numbers.total) % members
-    low, high = numbers.bounds
-    first, end = np.floor(places * high / members), np.floor((places + 1) * high / members)
-    wide = shares * 1.25 - 0.25 if low < 0.0 else shares
-    return np.where(wide < 0.0, -1.0, first + np.floor(wide * (end - first)))
+    members, member, high = numbers.argument.members, numbers.argument.member, numbers.bounds[1]
+    if not 1 <= members <= high or not 0 <= member <= members:
+        raise ValueError(f"argument {numbers.path}: fill 'distinct' needs members, at most `high`")
+    return within_parts(numbers, shares, high, np.floor(uniform(0, _records_of(numbers)) * high))
 
 
 def _other(numbers: Numbers, shares: Values) -> Values:
-    """Whole numbers in [0, high) unlike the record that their place is of; -1 at a fifth of them where ``low`` is.
+    """The same, and unlike the record itself: parts of all others, from the one after it. Too few others may be alike.
 
     Of one record alone, that record; or -1.
     """
-    low, high = numbers.bounds
-    wide = shares * 1.25 - 0.25 if low < 0.0 else shares
     own, others = owners_of(numbers)
-    return np.where(wide < 0.0, -1.0, (own + high - others + np.floor(wide * others)) % high)
+    return within_parts(numbers, shares, others, own + numbers.bounds[1] - others)
+
+
+def within_parts(numbers: Numbers, shares: Values, many: float, moved: Values | float = 0.0) -> Values:
+    """A number of each member's own part of [0, many), moved round in [0, high); or -1."""
+    members, member = max(numbers.argument.members, 1), numbers.argument.member
+    places = (member - 1) if member > 0 else np.arange(numbers.total) % members
+    low, high = numbers.bounds
+    first, end = np.floor(places * many / members), np.floor((places + 1) * many / members)
+    wide = shares * 1.25 - 0.25 if low < 0.0 else shares
+    return np.where(wide < 0.0, -1.0, (first + np.floor(wide * (end - first)) + moved) % high)
+
+
+def _records_of(numbers: Numbers) -> np.ndarray:
+    """The record that each place holds a member of."""
+    return np.arange(numbers.total) // (1 if numbers.argument.member > 0 else max(numbers.argument.members, 1))
 
 
 def owners_of(numbers: Numbers) -> tuple[Values, float]:
     """The record that each place of "other" is of, and how many others there are; of a list's, the next one is none."""
-    high = numbers.bounds[1]
-    own = np.asarray(np.arange(numbers.total) // max(numbers.argument.members, 1) % high, np.float64)
-    return own, high - 1.0 - numbers.argument.member
+    high, listed = numbers.bounds[1], numbers.argument.member < 0
+    return np.asarray(_records_of(numbers) % high, np.float64), max(high - 1.0 - listed, 0.0)
 
 
 def _spaced(numbers: Numbers, shares: Values) -> Values:
@@ -97,13 +97,6 @@ def _earlier(numbers: Numbers, shares: Values) -> Values:
     places = np.minimum(np.arange(numbers.total) % numbers.length, numbers.bounds[1])
     wide = shares * 1.25 - 0.25
     return np.where(wide < 0.0, -1.0, np.where(places < 1.0, -1.0, np.floor(wide * places)))
-
-
-def _members_of(numbers: Numbers) -> tuple[int, int]:
-    members, member = numbers.argument.members, numbers.argument.member
-    if not 1 <= members <= numbers.bounds[1] or not 0 <= member <= members:
-        raise ValueError(f"argument {numbers.path}: fill 'distinct' needs members, at most `high`")
-    return members, member
 
 
 def _sparse(numbers: Numbers, shares: Values) -> Values:

@@ -23,9 +23,9 @@ class Argument:
     whether the kernel reads it, writes it, or both. ``fill`` names a row of ``generator.launch.fills.FILLS``, or of
     ``generator.launch.geometry.GEOMETRY_FILLS``; ``low`` and ``high`` bound what "uniform" and "index" draw (``high``
     exclusive for integers); ``value`` is what "value" and "full" write. ``members`` of a record are made to differ by
-    "distinct": they stand side by side where ``member`` is 0, else the array holds those of that number, from 1.
-    "other" and "earlier" hold places of the same table: none its own, or each before it. Lists of others have
-    ``members`` places for each record, and ``member`` 1 where "spaced" offsets tell which: then never the next record.
+    "distinct" and "other": they stand side by side where ``member`` is 0, else the array holds those of that number,
+    from 1. "other" and "earlier" hold places of the same table: none its own, or each before it. ``member`` is -1 where
+    "spaced" offsets tell which places are a record's: then never the next record either.
     ``ties`` are the values that the kernel compares loaded elements with: numbers, and names of other arguments
     (``argument.field`` inside structs); only the variant ``TIES`` of a launch uses them. ``over`` names the array whose
     points a hash grid holds, or whose draws those of these numbers lie near.

@@ -47,6 +47,13 @@ def test_members_of_a_record_differ_at_their_ends() -> None:
     assert (values == 0.0).sum() > N / 10 and (values == 29.0).sum() > N / 10
 
 
+def test_others_differ_at_their_ends_from_each_other_and_their_record() -> None:
+    argument = replace(of("other", 0.0), members=4, shape=(120,))
+    values = np.column_stack([drawn(argument, EDGES).reshape(-1, 4), np.arange(30.0)])
+    assert all(len(set(row)) == 5 for row in values.tolist()) and ends(argument)
+    assert (values[:, 0] == (values[:, 4] + 1.0) % 30.0).any() and (values[:, 3] == (values[:, 4] - 1.0) % 30.0).any()
+
+
 def test_a_number_is_the_greatest_index() -> None:
     number = Argument("a", "scalar", "int32", 0, "input", (), "index", 2.0, 30.0)
     assert drawn(number, EDGES) == 29.0 and ends(number)

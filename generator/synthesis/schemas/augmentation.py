@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, whole, zero
-from generator.synthesis.schemas.entities import FIXED, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    FIXED,
+    ONE,
+    OTHER,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 PICTURE = Entity(
     "picture",
@@ -46,7 +57,7 @@ PIXEL = Entity(
     (
         relation("picture", "picture", ONE, "picture", "pixel_picture picture_ids img"),
         relation("partner", "pixel", ONE, "pixel of the other picture", "pixel_partner partner_pixels mate", optional=True),
-        relation("neighbours", "pixel", FIXED, "four neighbours", "pixel_neighbors pixel_neighbors nbr", count=4),
+        relation("neighbours", "pixel", FIXED, "four neighbours", "pixel_neighbors pixel_neighbors nbr", count=4, leads=OTHER),
     ),
     index=("tid", "p", "pixel_id"),
 )

@@ -6,6 +6,7 @@ from generator.synthesis.schemas.domains import between, bits, code, positive_de
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
+    OTHER,
     RANGE,
     RESULT,
     STATE,
@@ -47,7 +48,7 @@ PIXEL = Entity(
         relation("image", "image", ONE, "image", "pixel_image image_ids img"),
         relation("entry", "entry", ONE, "palette entry", "pixel_palette palette_ids pal", optional=True, role=STATE),
         relation("palette", "entry", NEAR, "palette entries to choose from", "pixel_choices palette_choices near"),
-        relation("next", "pixel", ONE, "pixel that its error goes to", "pixel_next next_pixels next", optional=True),
+        relation("next", "pixel", ONE, "pixel that its error goes to", "pixel_next next_pixels next", optional=True, leads=OTHER),
         relation("reference", "pixel", ONE, "pixel that it is compared with", "pixel_reference reference_pixels ref", optional=True),
     ),
     index=("tid", "i", "px"),

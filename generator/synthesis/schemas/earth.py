@@ -87,7 +87,7 @@ CELL = Entity(
         attribute("tracer_exchange", "float", between(-5.0, 5.0), "kg/d", "sum of the flows of the tracer into it", "cell_tracer_inflow tracer_inflows inflow_c", RESULT),
         attribute("shore", "int", whole(0, 1), "", "number of sides at land or border", "cell_shore_count shore_counts n_shore", RESULT),
     ),
-    (relation("sides", "cell", FIXED, "four neighbours, -1 at the border", "cell_neighbors neighbors nbr", optional=True, count=4),),
+    (relation("sides", "cell", FIXED, "four neighbours, -1 at the border", "cell_neighbors neighbors nbr", optional=True, count=4, leads=OTHER),),
     index=("tid", "i", "cell_id"),
 )
 

@@ -38,11 +38,11 @@ INDIVIDUAL = Entity(
         attribute("child", "float", between(-1.0, 1.0), "", "genes of its child", "child_genome child_genes g_out", RESULT, "length"),
     ),
     (
-        relation("mother", "individual", ONE, "first parent", "individual_parents parent_ids parents", group="parents"),
-        relation("father", "individual", ONE, "second parent", "individual_parents parent_ids parents", group="parents"),
+        relation("mother", "individual", ONE, "first parent", "individual_parents parent_ids parents", group="parents", leads=OTHER),
+        relation("father", "individual", ONE, "second parent", "individual_parents parent_ids parents", group="parents", leads=OTHER),
         relation("island", "island", ONE, "island", "individual_island island_ids isl"),
         relation("leader", "individual", ONE, "best individual", "individual_leader leaders lead", role=STATE),
-        relation("others", "individual", FIXED, "three donors", "individual_donors donors r", count=3, role=STATE),
+        relation("others", "individual", FIXED, "three other individuals", "individual_donors donors r", count=3, role=STATE, leads=OTHER),
     ),
     index=("tid", "i", "individual_id"),
 )

@@ -6,6 +6,7 @@ from generator.synthesis.schemas.domains import between, bits, code, truth, whol
 from generator.synthesis.schemas.entities import (
     MODEL,
     ONE,
+    OTHER,
     RANGE,
     RESULT,
     STATE,
@@ -205,8 +206,8 @@ NODE = Entity(
         attribute("early", "int", code(2), "", "whether early exercise pays", "node_exercise exercise ex", RESULT),
     ),
     (
-        relation("up", "node", ONE, "upper successor", "node_successors successor_ids succ", optional=True, group="successors"),
-        relation("down", "node", ONE, "lower successor", "node_successors successor_ids succ", optional=True, group="successors"),
+        relation("up", "node", ONE, "upper successor", "node_successors successor_ids succ", optional=True, group="successors", leads=OTHER),
+        relation("down", "node", ONE, "lower successor", "node_successors successor_ids succ", optional=True, group="successors", leads=OTHER),
         relation("option", "option", ONE, "option", "node_option option_ids opt"),
     ),
     index=("tid", "j", "node_id"),

@@ -105,7 +105,7 @@ PROJECTILE = Entity(
     ),
     (
         relation("owner", "agent", ONE, "agent that fired it", "projectile_owner shooters owner", optional=True, role=STATE),
-        relation("target", "projectile", ONE, "projectile that it follows", "projectile_target homing_targets target", optional=True, role=STATE),
+        relation("target", "projectile", ONE, "projectile that it follows", "projectile_target homing_targets target", optional=True, role=STATE, leads=OTHER),
         relation("victims", "agent", NEAR, "agents nearby", "projectile_victims nearby_victims near"),
     ),
     index=("p", "projectile_id", "tid"),

@@ -161,7 +161,7 @@ TRIANGLE = Entity(
     (
         relation("nodes", "vertex", FIXED, "vertices", "tri_indices indices tris", count=3, role=MODEL),
         relation("sides", "edge", FIXED, "edges", "tri_edges face_edges tri_edge", count=3, role=MODEL),
-        relation("others", "triangle", FIXED, "neighbours", "tri_neighbors face_adjacency nbr", optional=True, count=3, role=MODEL),
+        relation("others", "triangle", FIXED, "neighbours", "tri_neighbors face_adjacency nbr", optional=True, count=3, role=MODEL, leads=OTHER),
         relation("part", "part", ONE, "part", "tri_part face_parts part"),
     ),
     index=("t", "tid", "tri"),

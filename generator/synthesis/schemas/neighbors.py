@@ -20,6 +20,7 @@ from generator.synthesis.schemas.entities import (
     EARLIER,
     NEAR,
     ONE,
+    OTHER,
     RANGE,
     RESULT,
     STATE,
@@ -161,8 +162,8 @@ NODE = Entity(
         attribute("total_out", "int", whole(0, 1), "", "new number of shapes below", "node_leaf_count_out leaf_counts_out nleaf_out", RESULT),
     ),
     (
-        relation("left", "node", ONE, "left child", "node_children children child", optional=True, group="children"),
-        relation("right", "node", ONE, "right child", "node_children children child", optional=True, group="children"),
+        relation("left", "node", ONE, "left child", "node_children children child", optional=True, group="children", leads=OTHER),
+        relation("right", "node", ONE, "right child", "node_children children child", optional=True, group="children", leads=OTHER),
         relation("leaf", "shape", ONE, "shape of a leaf", "node_shape leaf_shapes leaf", optional=True),
         relation("skip", "node", ONE, "node after all below", "node_escape escape_nodes escape", optional=True),
     ),

@@ -6,6 +6,7 @@ from generator.synthesis.schemas.domains import between, bits, code, whole
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
+    OTHER,
     RANGE,
     RESULT,
     STATE,
@@ -145,7 +146,7 @@ DEME = Entity(
         attribute("statistic", "float", between(0.0, 1.0), "", "chi-square", "deme_chi2 chi2 chi2", RESULT),
         attribute("inbreeding", "float", between(0.0, 1.0), "", "inbreeding coefficient", "deme_inbreeding inbreeding_coeffs F_is", RESULT),
     ),
-    (relation("source", "deme", ONE, "deme that migrants come from", "deme_source sources src", optional=True),),
+    (relation("source", "deme", ONE, "deme that migrants come from", "deme_source sources src", optional=True, leads=OTHER),),
     index=("tid", "d", "deme_id"),
 )
 

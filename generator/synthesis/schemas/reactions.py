@@ -6,6 +6,7 @@ from generator.synthesis.schemas.domains import between, code, whole
 from generator.synthesis.schemas.entities import (
     FIXED,
     ONE,
+    OTHER,
     RANGE,
     RESULT,
     STATE,
@@ -131,7 +132,7 @@ SITE = Entity(
         attribute("crowd", "int", whole(0, 1), "", "number of occupied neighbours", "site_crowding crowding crowd", RESULT),
         attribute("free", "int", whole(0, 1), "", "a free neighbour, or -1", "site_free free_sites free", RESULT),
     ),
-    (relation("around", "site", FIXED, "four neighbours", "site_neighbors neighbors nbr", count=4),),
+    (relation("around", "site", FIXED, "four neighbours", "site_neighbors neighbors nbr", count=4, leads=OTHER),),
     index=("tid", "i", "site_id"),
 )
 

@@ -111,8 +111,8 @@ POINT = Entity(
         attribute("bend", "float", zero(), "1/m", "curvature", "path_curvature bends kp", RESULT),
     ),
     (
-        relation("before", "point", ONE, "point before it", "path_prev prev_points prev", optional=True),
-        relation("after", "point", ONE, "point after it", "path_next next_points next", optional=True),
+        relation("before", "point", ONE, "point before it", "path_prev prev_points prev", optional=True, apart="path", leads=OTHER),
+        relation("after", "point", ONE, "point after it", "path_next next_points next", optional=True, apart="path", leads=OTHER),
     ),
     index=("k", "tid", "point_id"),
 )

@@ -6,6 +6,7 @@ from generator.synthesis.schemas.domains import ascending, between, code, unit, 
 from generator.synthesis.schemas.entities import (
     FIXED,
     ONE,
+    OTHER,
     RANGE,
     RESULT,
     STATE,
@@ -116,7 +117,7 @@ SPIN = Entity(
         attribute("flipped", "int", code(2), "", "direction after the sweep", "spin_value_out spins_out s_out", RESULT),
         attribute("energy", "float", between(0.0, 1.0), "J", "energy", "spin_energy energies e", RESULT),
     ),
-    (relation("neighbours", "spin", FIXED, "four neighbours", "spin_neighbors neighbors nbr", count=4),),
+    (relation("neighbours", "spin", FIXED, "four neighbours", "spin_neighbors neighbors nbr", count=4, leads=OTHER),),
     index=("tid", "i", "site"),
 )
 

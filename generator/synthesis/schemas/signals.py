@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import ascending, between, bits, code, truth, unit, whole
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    ONE,
+    OTHER,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 SAMPLE = Entity(
     "sample",
@@ -71,7 +82,7 @@ CHANNEL = Entity(
         attribute("active", "bool", truth(), "", "activity flag", "channel_active active active", RESULT),
     ),
     (
-        relation("bus", "channel", ONE, "channel that it is mixed into", "channel_bus buses bus", optional=True),
+        relation("bus", "channel", ONE, "channel that it is mixed into", "channel_bus buses bus", optional=True, leads=OTHER),
         relation("table", "table", ONE, "table of steps", "channel_table step_tables table"),
         relation("events", "event", RANGE, "events of its block", "channel_event_start event_offsets e_start"),
     ),

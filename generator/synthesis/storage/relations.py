@@ -78,7 +78,7 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
     key, array = relation.target, None
     if relation.kind == NEAR:
         names, shape = _suffixed(relation, "indices", "ids", "list"), (Size(owner.name, LIST_WIDTH),)
-        fill = _others(at, relation, LIST_WIDTH, 1)
+        fill = _nearby(at, relation, LIST_WIDTH, -1)
         array = _array(memory, owner, relation, "list", fill, names, relation.words, shape)
         key = f"{owner.name}*{LIST_WIDTH}"
     if counted:
@@ -97,18 +97,18 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
 
 def table(memory: Memory, at: RecordAt, relation: Relation) -> tuple[Value, Value]:
     """A table of neighbours: how many this record has, and the table itself."""
-    owner, fill = at.entity, _others(at, relation, TABLE_WIDTH, 0)
+    owner, fill = at.entity, _nearby(at, relation, TABLE_WIDTH, 0)
     many = _counts(memory, owner, relation, TABLE_WIDTH, "count", "num", "len")
     shape = (Size(owner.name), Size("", 0, TABLE_WIDTH))
     ids = _array(memory, owner, relation, TABLE, fill, relation.names, relation.words, shape)
     return element(many, *at.index), ids
 
 
-def _others(at: RecordAt, relation: Relation, places: int, spaced: int) -> Indices:
-    """Records nearby; of its own table, a record is never its own neighbour."""
+def _nearby(at: RecordAt, relation: Relation, places: int, member: int) -> Indices:
+    """Records nearby, unlike each other in a table; of its own entity, a record is never its own neighbour."""
     if relation.target != at.entity.name:
-        return Indices(relation.target)
-    return Indices(relation.target, members=places, member=spaced, leads=OTHER)
+        return Indices(relation.target, members=0 if member else places)
+    return Indices(relation.target, members=places, member=member, leads=OTHER)
 
 
 def _suffixed(relation: Relation, *endings: str) -> tuple[str, ...]:
@@ -173,7 +173,7 @@ def _packed(
     memory: Memory, at: RecordAt, relation: Relation, width: int, place: Value, empty: bool, group: str, differ: bool
 ) -> Value:
     owner, pairs = at.entity.name, memory.layout.pairs
-    fill = Indices(relation.target, empty, members=width if differ else 0)
+    fill = Indices(relation.target, empty, members=width if differ or relation.leads else 0, leads=relation.leads)
     members = [r.words for r in at.entity.relations if r.group == group]
     words = of_each(relation.words, owner) if group == relation.name else f"{of_each(group, owner)}: {listed(members)}"
 

@@ -36,7 +36,7 @@ class Indices:
 
     The last ``room`` indices are left out, so that ranges that begin at others fit. The ``members`` of a record are
     records unlike each other; see `generator.launch.Argument` for these and ``member``. ``leads`` is that of a relation
-    from a table to itself, of which ``members`` are the places of a list.
+    from a table to itself.
     """
 
     entity: str

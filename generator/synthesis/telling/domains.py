@@ -91,7 +91,8 @@ def _which(drawn: DrawnKernel, slot: Slot, target: str) -> str:
 def _difference(drawn: DrawnKernel, slot: Slot, target: str) -> str:
     """That no record leads to one ``target`` twice, where the launch draws them so."""
     argument = _argument(drawn, slot)
-    if argument.fill != "distinct":
+    many = argument.high - (argument.fill == OTHER)
+    if argument.fill not in ("distinct", OTHER) or argument.member < 0 or not 1 < argument.members <= many:
         return ""
     if not argument.member:
         owner = spoken(next(size.entity for size in slot.shape if size.entity not in ("", WORLD)))

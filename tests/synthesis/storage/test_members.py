@@ -26,9 +26,9 @@ def drawn(name: str, draw: int) -> DrawnKernel:
     return draw_kernel(key, (chosen(known, choose_variant(Random(key), known)),), DEFAULT_POLICY)
 
 
-def members(launch: Launch, inputs: dict[str, np.ndarray]) -> np.ndarray | None:
+def members(launch: Launch, inputs: dict[str, np.ndarray], fill: str = "distinct") -> np.ndarray | None:
     """The members of each record, (records, members); None where the kernel reads only one of them."""
-    found = [argument for argument in launch.arguments if argument.fill == "distinct"]
+    found = [argument for argument in launch.arguments if argument.fill == fill]
     if not found or (found[0].member and len(found) < found[0].members):
         return None
     if found[0].member:
@@ -38,7 +38,7 @@ def members(launch: Launch, inputs: dict[str, np.ndarray]) -> np.ndarray | None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("mesh_edge_lengths", 2), ("fem_triangle_strain", 3), ("triangle_normal", 3), ("cross_genomes", 2)],
+    [("mesh_edge_lengths", 2), ("fem_triangle_strain", 3), ("triangle_normal", 3)],
 )
 def test_members_differ_in_every_layout_and_the_row_says_so(name: str, count: int, fresh_seed: int) -> None:
     layouts: Counter[str] = Counter()
@@ -52,7 +52,24 @@ def test_members_differ_in_every_layout_and_the_row_says_so(name: str, count: in
         told = [words for _, words in domains_of(kernel) if "never the same" in words]
         assert len(told) == len([argument for argument in kernel.launch.arguments if argument.fill == "distinct"])
         layouts[" ".join(sorted({words.partition("never the same ")[2].split()[1] for words in told}))] += 1
-    assert layouts["twice"] and (count > 2 or name == "cross_genomes" or layouts["as"])
+    assert layouts["twice"] and (count > 2 or layouts["as"])
+
+
+@pytest.mark.parametrize(
+    ("name", "count"), [("differential_genome", 3), ("flip_spins", 4), ("cross_genomes", 2), ("path_curvature", 2)]
+)
+def test_members_of_the_same_table_are_others_than_the_record(name: str, count: int, fresh_seed: int) -> None:
+    for draw in range(DRAWS):
+        kernel = drawn(name, draw)
+        with program(module_text(kernel.module)):
+            inputs = make_inputs(kernel.launch, f"{fresh_seed}/{draw}")
+        records = members(kernel.launch, inputs, "other")
+        assert records is not None
+        many = int(next(argument.high for argument in kernel.launch.arguments if argument.fill == "other"))
+        for place, record in enumerate(records.reshape(-1, count).tolist()):
+            there = [place % many, *(leads for leads in record if leads >= 0)]
+            assert len(set(there)) == len(there)
+        assert all("index of another " in words for _, words in domains_of(kernel) if "never the same" in words)
 
 
 def test_a_row_and_its_column_may_be_one() -> None:
@@ -88,5 +105,6 @@ def test_no_record_is_its_own_neighbour(name: str) -> None:
         for slot, (_, told) in zip(kernel.slots, domains_of(kernel), strict=True):
             if slot.symbol.endswith((".list", ".table")):
                 assert told.startswith("index of another ")
+                assert ("never the same" in told) == slot.symbol.endswith(".table")
                 layouts[slot.symbol.rpartition(".")[2]] += 1
     assert layouts["list"] and layouts["table"]

@@ -173,7 +173,7 @@ def test_lists_of_a_table_hold_others(variant: str, many: int, fresh_seed: int) 
         return Argument(name, "array", "int32", len(shape), shape=shape, fill="other", low=0.0, high=many, **rest)
 
     ends = Argument("ends", "array", "int32", 2, shape=(50, many + 1), fill="spaced", members=4)
-    given = others("table", 50, many, 6, members=6), others("list", 50, 4 * many, members=4, member=1), ends
+    given = others("table", 50, many, 6, members=6), others("list", 50, 4 * many, members=4, member=-1), ends
     inputs = make_inputs(Launch(given, (1,), variant=variant), str(fresh_seed))
     assert (inputs["table"] != np.arange(many)[:, None]).all()
     for row, begins in zip(inputs["list"], inputs["ends"], strict=True):

@@ -134,18 +134,12 @@ def _from_zero(function: str) -> Callable[[Numbers], str]:
     return lambda numbers: f"{function}({numbers.total}, {number(numbers.bounds[1])}, {numbers.seed}u)"
 
 
-def _distinct(numbers: Numbers) -> str:
-    members, member = numbers.argument.members, numbers.argument.member
+def _members(numbers: Numbers) -> str:
+    members, member = max(numbers.argument.members, 1), max(numbers.argument.member, 0)
     low, high = numbers.bounds
+    domain = f"{number(high)}, {number(owners_of(numbers)[1] if numbers.fill == 'other' else high)}"
     optional = "true" if low < 0.0 else "false"
-    return f"distinct_values({numbers.total}, {number(high)}, {members}, {member}, {optional}, {numbers.seed}u)"
-
-
-def _other(numbers: Numbers) -> str:
-    low, high = numbers.bounds
-    optional, members = "true" if low < 0.0 else "false", max(numbers.argument.members, 1)
-    others = number(owners_of(numbers)[1])
-    return f"other_values({numbers.total}, {members}, {number(high)}, {others}, {optional}, {numbers.seed}u)"
+    return f"related_values({numbers.total}, {domain}, {members}, {member}, {optional}, {numbers.seed}u)"
 
 
 def _spaced(numbers: Numbers) -> str:
@@ -174,8 +168,8 @@ FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "index": _index,
     "optional": _from_zero("optional_values"),
     "sparse": _from_zero("sparse_values"),
-    "distinct": _distinct,
-    "other": _other,
+    "distinct": _members,
+    "other": _members,
     "earlier": _earlier,
     "spaced": _spaced,
     "sorted": _sorted,

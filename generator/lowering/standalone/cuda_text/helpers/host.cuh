@@ -66,40 +66,24 @@ static std::vector<double> optional_values(size_t count, double high, unsigned i
     return values;
 }
 
-//: distinct_values needs uniform
-// Whole numbers below `high` that differ among the `members` of a record; some are -1 if `optional`. Members stand side
-// by side where `member` is 0; else the array has those of one member.
-static std::vector<double> distinct_values(
-    size_t count, double high, size_t members, size_t member, bool optional, unsigned int seed)
+//: related_values needs uniform
+// Whole numbers below `high` that differ among the `members` of a record; some are -1 if `optional`. Of fewer than `high`
+// it is those that follow its own. Members stand side by side where `member` is 0; else the array has those of one member.
+static std::vector<double> related_values(
+    size_t count, double high, double many, size_t members, size_t member, bool optional, unsigned int seed)
 {
     std::vector<double> values(count);
     const double parts = static_cast<double>(members);
     for (size_t k = 0; k < count; ++k) {
         const unsigned int record = static_cast<unsigned int>(member ? k : k / members);
         const double place = static_cast<double>(member ? member - 1 : k % members);
-        const double first = std::floor(place * high / parts), end = std::floor((place + 1.0) * high / parts);
+        const double first = std::floor(place * many / parts), end = std::floor((place + 1.0) * many / parts);
         double share = uniform(seed, static_cast<unsigned int>(k));
         if (optional)
             share = share * 1.25 - 0.25;
-        const double moved = std::floor(uniform(0u, record) * high);
+        const double after = std::fmod(static_cast<double>(record), high) + high - many;
+        const double moved = many < high ? after : std::floor(uniform(0u, record) * high);
         values[k] = share < 0.0 ? -1.0 : std::fmod(first + std::floor(share * (end - first)) + moved, high);
-    }
-    return values;
-}
-
-//: other_values needs uniform
-// Whole numbers below `high`, of `others` that are not the record whose `members` places they have; some are -1 if
-// `optional`.
-static std::vector<double> other_values(
-    size_t count, size_t members, double high, double others, bool optional, unsigned int seed)
-{
-    std::vector<double> values(count);
-    for (size_t k = 0; k < count; ++k) {
-        double share = uniform(seed, static_cast<unsigned int>(k));
-        if (optional)
-            share = share * 1.25 - 0.25;
-        const double next = std::fmod(static_cast<double>(k / members), high) + high - others;
-        values[k] = share < 0.0 ? -1.0 : std::fmod(next + std::floor(share * others), high);
     }
     return values;
 }
