@@ -139,7 +139,7 @@ def graph_count_arcs(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "count the triangles on each edge of a graph by intersecting the adjacency lists of its ends",
+    "count the triangles on each edge of a graph whose arcs go both ways by intersecting the adjacency lists of its ends",
     rule={
         "all": "",
         "higher": "counting each triangle at the edge opposite its highest vertex",

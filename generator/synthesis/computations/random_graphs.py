@@ -106,7 +106,7 @@ def sample_neighbor(vertex: Any, seed: Any, step: Any) -> None:
 
 @computation(
     RANDOM_GRAPHS,
-    "let infected vertices recover and infect open ones by their neighbours,",
+    "let infected vertices of a graph whose arcs go both ways recover, and infect open ones by their neighbours,",
     law={"together": "once by the sum of the rates,", "each": "by a coin for each infected neighbour,"},
     immune={"stay": "", "wane": "and the immune lose their immunity", "none": "never to be immune"},
     counted={True: "counting the infected neighbours of open ones", False: ""},
@@ -166,7 +166,7 @@ def open_arc(arc: Any, seed: Any, bond: Any) -> None:
 
 @computation(
     RANDOM_GRAPHS,
-    "mark each active vertex whose random priority is above that of its active neighbours, for an independent set (Luby),",
+    "mark each active vertex of a graph whose arcs go both ways if its random priority is above that of its active neighbours, for an independent set (Luby),",
     degree={"plain": "", "divided": "each priority divided by one more than the degree"},
     stored={True: "and store the priority", False: ""},
 )
