@@ -34,12 +34,14 @@ class Attribute:
     extent: str = ""
     additive: bool = False
     """The values of several records make a total that means something: masses, energies, forces on one body."""
+    structure: bool = False
+    """It belongs to a whole number of the model: the step of a quantised zero, the threshold of an alias."""
 
     @property
     def is_structure(self) -> bool:
-        """Whether it is a whole number or flag of the model, such as a kind, an index or a count: worlds share it."""
+        """Whether worlds share it: a whole number or flag of the model, as a kind or a count, or what belongs to one."""
         kind = self.type.scalar if isinstance(self.type, Vector) else self.type
-        return self.role == MODEL and isinstance(kind, Scalar) and not kind.is_float
+        return self.structure or (self.role == MODEL and isinstance(kind, Scalar) and not kind.is_float)
 
 
 ONE, RANGE, NEAR, FIXED = "one", "range", "near", "fixed"
@@ -228,10 +230,11 @@ def attribute(
     role: str = MODEL,
     extent: str = "",
     additive: bool = False,
+    structure: bool = False,
 ) -> Attribute:
     """An attribute; ``names`` are three words with a space between, ``type`` a name such as "vec3"."""
     owner, plain, short = names.split()
-    return Attribute(name, NAMED[type], domain, unit, words, (owner, plain, short), role, extent, additive)
+    return Attribute(name, NAMED[type], domain, unit, words, (owner, plain, short), role, extent, additive, structure)
 
 
 def relation(

@@ -50,7 +50,7 @@ CHANNEL = Entity(
         attribute("beta", "float", between(-0.5, 0.5), "", "shift", "channel_beta betas beta"),
         attribute("mean", "float", between(-0.5, 0.5), "", "running mean", "channel_mean running_means mean", STATE),
         attribute("variance", "float", between(0.5, 1.5), "", "running variance", "channel_var running_vars var", STATE),
-        attribute("scale", "float", between(0.004, 0.02), "", "quantisation step", "channel_scale scales scale"),
+        attribute("scale", "float", between(0.004, 0.02), "", "quantisation step", "channel_scale scales scale", structure=True),
         attribute("zero_point", "int", whole(-4, 5), "", "quantised zero", "channel_zero_point zero_points zp"),
         attribute("trained", "int", code(2), "", "whether its statistics are updated", "channel_trained trained upd"),
         attribute("sum", "float", between(-1.0, 1.0), "", "sum over its units", "channel_sum sums s1", RESULT),

@@ -72,7 +72,7 @@ DISTRIBUTION = Entity(
     "distribution",
     "distributions",
     (
-        attribute("threshold", "float", between(0.1, 0.9), "", "probability of keeping the bin of the alias table", "alias_threshold thresholds prob", extent="bins"),
+        attribute("threshold", "float", between(0.1, 0.9), "", "probability of keeping the bin of the alias table", "alias_threshold thresholds prob", extent="bins", structure=True),
         attribute("alias", "int", whole(0, 4), "", "outcome that stands in", "alias_index aliases alias", extent="bins" ),
         attribute("mass", "float", between(0.1, 1.0), "", "weight of the outcome", "bin_mass masses pmf", extent="bins" ),
         attribute("chance", "float", between(0.02, 0.12), "", "probability of the outcome", "bin_probability probabilities p", extent="bins" ),

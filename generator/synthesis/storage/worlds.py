@@ -19,16 +19,16 @@ from generator.syntax.statements import (
 )
 from generator.syntax.values import Value, last_word, root_of
 from generator.synthesis.storage.memory import WORLD, Memory
-from generator.synthesis.storage.signature import MARK, Size, Slot
+from generator.synthesis.storage.signature import MARK, NUMBER_GROUP, Size, Slot
 
 
 def differs_by_world(body: Block, memory: Memory) -> bool:
     """Whether all results of a batched kernel depend on data of the world; arrays that it clears need not.
 
-    Otherwise all worlds compute the same, as with counts over a topology that they share.
+    Otherwise all worlds compute the same, as with counts over a topology that they share. Numbers alone make no world.
     """
     slots = memory.signature.slots
-    if not any(slot.reads and _by_world(slot) for slot in slots.values()):
+    if not any(slot.reads and _by_world(slot) and slot.group != NUMBER_GROUP for slot in slots.values()):
         return False
     made, follows = _flow(body, memory.layout.index)
     return all(slot.symbol in follows for slot in slots.values() if slot.symbol in made and _by_world(slot))

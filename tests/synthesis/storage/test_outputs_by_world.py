@@ -35,6 +35,12 @@ def test_no_world_counts_what_all_worlds_share(name):
     assert not any(map(_batched, _drafts(name, **wanted)))
 
 
+@pytest.mark.parametrize("name", ["initial_weight", "mpm_mark_border", "bit_reversal"])
+def test_numbers_of_worlds_alone_make_no_launch_over_worlds(name):
+    """Steps and seeds may differ by world beside records that do."""
+    assert not any(map(_batched, _drafts(name)))
+
+
 @pytest.mark.parametrize("name", ["kinetic_energy", "band_ageing", "lbm_classify"])
 def test_what_differs_by_world_is_batched(name):
     assert any(map(_batched, _drafts(name)))

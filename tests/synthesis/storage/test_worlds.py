@@ -32,11 +32,12 @@ def test_worlds_share_no_state_and_no_output(name: str) -> None:
     assert memory.layout.batched == (memory.world is not None) and (memory.layout.batched or name not in ORDERS)
 
 
-@pytest.mark.parametrize("name", ["mesh_angle_defect", "mask_weights", "linear_forward"])
+@pytest.mark.parametrize("name", ["mesh_angle_defect", "mask_weights", "linear_forward", "quantize_unit", "alias_pick"])
 def test_whole_numbers_of_a_model_are_the_same_in_all_worlds(name: str) -> None:
     known = load_all()[name]
     every = [(entity.name, of) for entity in known.schema.entities for of in entity.attributes]
     whole = {symbol(entity, of.name, "in") for entity, of in every if of.is_structure}
+    whole |= {symbol(*word, "in") for word in (("channel", "scale"), ("distribution", "threshold"))}
     other = found = 0
     for draw in range(20):
         draft = draft_kernel(f"{name}/{draw}", (chosen(known, choose_variant(Random(f"{draw}"), known)),), WORLDS)
