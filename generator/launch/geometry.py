@@ -23,7 +23,8 @@ _GOLDEN = (1.0 + 5.0**0.5) / 2.0
 class Shape:
     """What an id argument refers to: ``points`` and ``indices`` of a mesh, boxes of a tree, points of a grid.
 
-    ``values`` are a volume's, by voxel (and component); ``radius`` is the width of a grid's cells or of a voxel.
+    ``velocities`` are those of a mesh's points; ``values`` are a volume's, by voxel (and component); ``radius`` is the
+    width of a grid's cells or of a voxel.
     """
 
     kind: str
@@ -31,6 +32,7 @@ class Shape:
     indices: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int32))
     lowers: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))
     uppers: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))
+    velocities: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))
     values: np.ndarray = field(default_factory=lambda: np.zeros((0, 0, 0), np.float32))
     radius: float = 0.0
 
@@ -45,7 +47,9 @@ def shape_of(argument: Argument, points: np.ndarray | None) -> Shape:
     """The geometry of an argument, of extent ``high``; a grid is over ``points`` with cells of size ``value``."""
     if argument.fill in ("mesh", "grouped_mesh"):
         vertices, triangles = dented_sphere()
-        return Shape(argument.fill, points=(vertices * argument.high).astype(np.float32), indices=triangles.ravel())
+        points, moves = (vertices * argument.high).astype(np.float32), 0.5 * np.sin(np.arange(vertices.size) * 1.3)
+        velocities = moves.reshape(-1, 3).astype(np.float32)
+        return Shape(argument.fill, points=points, indices=triangles.ravel(), velocities=velocities)
     if argument.fill in ("bvh", "grouped_bvh"):
         lowers = lattice() * argument.high
         sizes = 0.2 + 0.3 * np.abs(np.sin(1.0 + np.arange(len(lowers)))[:, None] * np.ones(3))

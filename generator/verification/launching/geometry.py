@@ -35,7 +35,9 @@ class Geometry(Shape):
         if self.kind.endswith("mesh"):
             points = wp.array(self.points, dtype=wp.vec3, device=device)
             indices = wp.array(self.indices, dtype=wp.int32, device=device)
-            return wp.Mesh(points, indices, support_winding_number=not self._grouped, groups=self._groups(device))
+            velocities = wp.array(self.velocities, dtype=wp.vec3, device=device)
+            winding = not self._grouped
+            return wp.Mesh(points, indices, velocities, support_winding_number=winding, groups=self._groups(device))
         if self.kind.endswith("bvh"):
             lowers = wp.array(self.lowers, dtype=wp.vec3, device=device)
             uppers = wp.array(self.uppers, dtype=wp.vec3, device=device)

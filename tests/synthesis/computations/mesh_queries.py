@@ -106,8 +106,10 @@ def point_on_mesh_face(t, v, n):
 
 
 def wind_past_mesh_face(t, v, n):
-    normals = normals_of(n.mesh)[: len(t.face.u)]
-    return {"face.slip": n.wind - normals * (normals @ n.wind)[:, None]}
+    normals, moves = normals_of(n.mesh), n.mesh.velocities[n.mesh.indices.reshape(-1, 3)].mean(axis=1)
+    relative = n.wind - moves
+    along = np.einsum("fc,fc->f", relative, normals)
+    return {"face.slip": (relative - along[:, None] * normals)[: len(t.face.u)]}
 
 
 def mesh_face_center(t, v, n):
@@ -118,9 +120,9 @@ def mesh_face_center(t, v, n):
 
 
 def mesh_corner_drift(t, v, n):
-    # the mesh of a launch stands still
     normals = n.mesh.points / np.linalg.norm(n.mesh.points, axis=1, keepdims=True)
-    slips = n.wind - normals * (normals @ n.wind)[:, None]
+    relative = n.wind - n.mesh.velocities
+    slips = relative - normals * np.einsum("pc,pc->p", relative, normals)[:, None]
     return {"face.slip": slips[n.mesh.indices.reshape(-1, 3)[: len(t.face.u)]].mean(axis=1)}
 
 

@@ -20,13 +20,19 @@ def face_normal(mesh: Any, face: Any) -> Vec:
     return Vec((normal / np.linalg.norm(normal)).astype(np.float32))
 
 
-def position(mesh: Any, face: Any, u: Any, v: Any) -> Vec:
-    a, b, c = mesh.points[mesh.indices.reshape(-1, 3)[int(face)]]
-    return Vec(a * u + b * v + c * (np.float32(1.0) - u - v))
+def within(values: str) -> Callable[..., Vec]:
+    """The function that weighs such values of a face's vertices."""
+
+    def weighed(mesh: Any, face: Any, u: Any, v: Any) -> Vec:
+        a, b, c = getattr(mesh, values)[mesh.indices.reshape(-1, 3)[int(face)]]
+        return Vec(a * u + b * v + c * (np.float32(1.0) - u - v))
+
+    return weighed
 
 
-def no_velocity(mesh: Any, *_: Any) -> Vec:
-    return Vec(np.zeros(3, np.float32))
+def at_corner(values: str) -> Callable[..., Vec]:
+    """The function that gives such a value of the vertex at a place of ``indices``."""
+    return lambda mesh, index: Vec(getattr(mesh, values)[mesh.indices[int(index)]].copy())
 
 
 def arrays(mesh: Any) -> SimpleNamespace:
@@ -37,11 +43,11 @@ def arrays(mesh: Any) -> SimpleNamespace:
 
 
 TABLE: dict[str, Callable[..., Any]] = {
-    "mesh_eval_position": position,
-    "mesh_eval_velocity": no_velocity,
+    "mesh_eval_position": within("points"),
+    "mesh_eval_velocity": within("velocities"),
     "mesh_eval_face_normal": face_normal,
-    "mesh_get_point": lambda mesh, index: Vec(mesh.points[mesh.indices[int(index)]].copy()),
-    "mesh_get_velocity": no_velocity,
+    "mesh_get_point": at_corner("points"),
+    "mesh_get_velocity": at_corner("velocities"),
     "mesh_get_index": lambda mesh, index: np.int32(mesh.indices[int(index)]),
     "mesh_get": arrays,
 }
