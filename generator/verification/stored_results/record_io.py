@@ -24,8 +24,8 @@ from generator.verification.reference import compile_reference
 from generator.verification.stored_results.stored_io import StoredIO
 
 GEOMETRY_PARTS = {
-    "mesh": ("points", "indices"),
-    "grouped_mesh": ("points", "indices", "groups"),
+    "mesh": ("points", "velocities", "indices"),
+    "grouped_mesh": ("points", "velocities", "indices", "groups"),
     "bvh": ("lowers", "uppers"),
     "grouped_bvh": ("lowers", "uppers", "groups"),
     "hash_grid": ("points",),

@@ -132,6 +132,13 @@ def test_a_count_tells_what_it_counts() -> None:
     assert {"how many words there are", "how many cells along y there are"} <= set(told)
 
 
+def test_an_index_may_lead_past_a_count_on_the_device_and_the_row_says_so() -> None:
+    policy = replace(DEFAULT_POLICY, bounds=1.0, count_on_device=1.0)
+    known = load_all()["strike_target"]
+    drawn = draw_kernel("existing", (chosen(known, {"team": False, "score": False}),), policy)
+    assert any(told.startswith("index of another agent, existing or not") for _, told in domains_of(drawn))
+
+
 def test_a_whole_bound_is_told_to_its_last_digit() -> None:
     found = [text for candidate in some("packing", 40) for _, text in candidate.made.domains]  # type: ignore[union-attr]
     assert [text for text in found if re.search(r"whole, in \[0, \d{9,}\)", text)]
