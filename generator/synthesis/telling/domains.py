@@ -101,7 +101,7 @@ def _difference(drawn: DrawnKernel, slot: Slot, target: str) -> str:
         return ""
     if not argument.member:
         owner = spoken(next(size.entity for size in slot.shape if size.entity not in ("", WORLD)))
-        return f", never the same {target} twice" + (f" in one {owner}" if owner != target else "")
+        return f", never the same {target} twice {'in' if owner != target else 'for'} one {owner}"
     others = [_argument(drawn, other).name for other in drawn.slots if other is not slot and _goes_with(other, slot)]
     return f", never the same {target} as in {listed(others)}" if others else ""
 
