@@ -163,7 +163,6 @@ def mesh_face_labels(triangle: Any) -> None:
 )
 def mesh_link_halves(triangle: Any) -> None:
     for k in range(3):
-        own = 3 * triangle.index + k
         a = triangle.nodes[k].index
         b = triangle.nodes[(k + 1) % 3].index
         triangle.following[k] = 3 * triangle.index + (k + 1) % 3
@@ -176,8 +175,6 @@ def mesh_link_halves(triangle: Any) -> None:
                 # a twin leaves where this one ends
                 if other.nodes[m].index == b:
                     twin = 3 * other.index + m
-        if twin == own:
-            twin = -1
         triangle.twins[k] = twin
         if v.open == "count" and twin < 0:
             triangle.part.errors += 1

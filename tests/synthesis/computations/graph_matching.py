@@ -91,7 +91,7 @@ def mesh_link_halves(t, v, n):
         if other >= 0:
             end = nodes[i][(k + 1) % 3]
             found = [3 * other + m for m in range(3) if nodes[other][m] == end]
-            twins[i, k] = found[-1] if found and found[-1] != 3 * i + k else -1
+            twins[i, k] = found[-1] if found else -1
         errors[t.triangle.part[i]] += twins[i, k] < 0
     made = {"triangle.twins": twins, "triangle.following": base + np.array([1, 2, 0])}
     if v.origin:
