@@ -6,6 +6,7 @@ from generator.synthesis.schemas.domains import between, code, truth, unit, whol
 from generator.synthesis.schemas.entities import (
     FIXED,
     ONE,
+    OTHER,
     RANGE,
     RESULT,
     STATE,
@@ -63,7 +64,7 @@ SITE = Entity(
         attribute("link_bits", "int", zero(), "", "bits of the links into walls", "site_link_mask link_masks bits", RESULT),
     ),
     (
-        relation("links", "site", FIXED, "nine linked sites", "site_links links nb", optional=True, count=9),
+        relation("links", "site", FIXED, "nine linked sites", "site_links links nb", optional=True, count=9, leads=OTHER),
         relation("wall", "wall", ONE, "wall", "site_wall wall_ids wid", optional=True),
         relation("obstacle", "obstacle", ONE, "obstacle beside it", "site_obstacle obstacle_ids oid", optional=True),
         relation("block", "block", ONE, "block", "site_block block_ids bid", optional=True),
