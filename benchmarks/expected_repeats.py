@@ -30,8 +30,8 @@ from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.choosing import choices_of
+from generator.synthesis.composition.draft import size_of
 from generator.synthesis.composition.drawing import chosen, draft_kernel, kernels_of
-from generator.synthesis.composition.foresight import size_of
 from generator.synthesis.making import table_of, taken_of
 
 LONG = 17

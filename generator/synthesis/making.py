@@ -16,10 +16,9 @@ from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy, of_categor
 from generator.synthesis.chance.randomness import Random, Table
 from generator.synthesis.choosing import choices_of
 from generator.synthesis.composition.derivative import KNOWN_ISSUE
-from generator.synthesis.composition.draft import Draft
+from generator.synthesis.composition.draft import Draft, size_of
 from generator.synthesis.composition.drawing import chosen, draft_kernel, kernels_of
 from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.composition.foresight import size_of, surely_has_issue
 from generator.synthesis.composition.outline import outline
 from generator.synthesis.composition.steps import crowd_of, steps_of
 from generator.synthesis.screening.lanes.outcome import NotScreened
@@ -76,7 +75,7 @@ def synthesize(
             continue
         first = chosen(computation_of(entry), random.pick(variants))
         choices = choices_of(random, first, split, policy)
-        if not random.chance(policy.of_size(size_of(choices), category)) or (not free and surely_has_issue(first)):
+        if not random.chance(policy.of_size(size_of(choices), category)):
             continue
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy if free else policy.with_derivative)
         if draft.operations > policy.most_operations or not _may_serve(draft, stratum, free):

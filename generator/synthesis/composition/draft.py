@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from generator.syntax.modules import Constant, Function, Module, Parameter
-from generator.syntax.statements import Block
+from generator.syntax.statements import Block, walk
 from generator.syntax.values import literal
 from generator.syntax.walks.loop_lengths import operations_written
 from generator.syntax.walks.names import definitions
@@ -61,6 +61,11 @@ class Choice:
         if entity is None:
             raise KeyError(f"{self.computation.name}: schema {self.computation.schema.name!r} has no entity {word!r}")
         return entity
+
+
+def size_of(choices: Sequence[Choice]) -> int:
+    """Statements of computations, those inside others too, and the one that asks for the thread's index."""
+    return 1 + sum([len(walk(choice.function.body)) for choice in choices])
 
 
 @dataclass(frozen=True)

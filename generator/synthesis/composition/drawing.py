@@ -47,8 +47,7 @@ SHAPES, STYLES = 6, 3
 """Shapes of a draft, and styles of each shape, that are tried before it is given up."""
 
 KEPT = 100
-"""Choices that are cached, with their trees and what is foreseen of them: many are drawn again. More would take
-memory."""
+"""Choices that are cached, with their trees: many are drawn again. More would take memory."""
 
 
 def choose_variant(random: Random, computation: Computation) -> dict[str, Any]:

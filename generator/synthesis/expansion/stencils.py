@@ -13,7 +13,6 @@ from typing import Any
 
 from generator.syntax.modules import Function
 from generator.syntax.reading import read_tree
-from generator.syntax.values import Value, literal
 from generator.synthesis.computations.language import LAWS, Computation
 
 
@@ -24,8 +23,6 @@ class Stencil:
     function: Function
     constants: dict[str, int | float] = field(default_factory=dict)
     laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
-    values: dict[str, Value] = field(default_factory=dict)
-    """The constants as values."""
 
 
 def stencil_of(computation: Computation, variant: Mapping[str, Any]) -> Stencil:
@@ -44,8 +41,8 @@ def law_of(function: Callable[..., Any]) -> Stencil:
 
 
 @cache
-def _names_of(file: str) -> tuple[dict[str, int | float], dict[str, Callable[..., Any]], dict[str, Value]]:
-    """Constants and laws of a file of computations, and the constants as values; computed once for a file."""
+def _names_of(file: str) -> tuple[dict[str, int | float], dict[str, Callable[..., Any]]]:
+    """Constants and laws of a file of computations; computed once for a file."""
     values = vars(sys.modules[file]).items()
     constants: dict[str, int | float] = {
         name: value for name, value in values if type(value) in (int, float) and name.isupper()
@@ -53,7 +50,7 @@ def _names_of(file: str) -> tuple[dict[str, int | float], dict[str, Callable[...
     laws: dict[str, Callable[..., Any]] = {
         name: value for name, value in values if inspect.isfunction(value) and value in LAWS
     }
-    return constants, laws, {word: literal(number) for word, number in constants.items()}
+    return constants, laws
 
 
 @lru_cache(maxsize=4)  # the functions of a file are read one after another
