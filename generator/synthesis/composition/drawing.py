@@ -14,13 +14,13 @@ from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.beginning import without_spare_stores
 from generator.synthesis.composition.completing import cleared, completed
 from generator.synthesis.composition.draft import Choice, Draft
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
 from generator.synthesis.composition.outline import Wanted, outline
 from generator.synthesis.composition.participation import switched
+from generator.synthesis.composition.spare_stores import without_spare_stores
 from generator.synthesis.composition.steps import ending
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import (

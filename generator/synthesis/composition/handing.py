@@ -10,7 +10,6 @@ from generator.syntax.statements import LOOPS, Assign, Block, Statement, Store, 
 from generator.syntax.values import Value, array_of, name
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_statements, rename
-from generator.synthesis.composition.beginning import begun
 from generator.synthesis.factoring.runs import surely_set
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.signature import twin
@@ -86,7 +85,7 @@ def _hand_on(hand: Hand, symbol: str, again: bool) -> bool:
     element = Value("subscript", (name(twin(symbol), array.type), *index), target.type)
     hand.names[element] = given
     if given == word and word.operands[0] in definitions(hand.first) and word.operands[0] not in surely_set(hand.first):
-        hand.first = begun(hand.first, word, element)
+        hand.first = _begun(hand.first, word, element)
     once = len(others) == 1 and any(each is others[0] for each in hand.second)
     return not again or once or _second_changes(hand, symbol, target, given, word, element)
 
@@ -109,6 +108,15 @@ def _first_names(hand: Hand, symbol: str, stores: list[Store], word: Value, keep
     if keeps and not once:
         hand.first = (*hand.first, Store(stores[0].target, word))
     return word
+
+
+def _begun(block: Block, word: Value, element: Value) -> Block:
+    """The block with the name first set to the element's old value, where some arm stores nothing."""
+    place = next(place for place, each in enumerate(block) if word.operands[0] in definitions((each,)))
+    times = definitions(block)
+    loads = [each for each in block[:place] if isinstance(each, Assign) and each.value == element]
+    held = [each.targets[0] for each in loads if times.get(each.local) == 1]
+    return (*block[:place], Assign((word,), held[-1] if held else element), *block[place:])
 
 
 def _second_changes(hand: Hand, symbol: str, target: Value, given: Value, word: Value, element: Value) -> bool:
