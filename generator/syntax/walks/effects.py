@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Augment, Block, Store, walk
+from generator.syntax.statements import Augment, Block, Call, Store, parts_of, walk
 from generator.syntax.types import Array
 from generator.syntax.values import Value, dotted_name, last_word, root_of
 
@@ -21,6 +21,16 @@ def written_arrays(function: Function) -> set[str]:
             if is_atomic(part) and len(part.operands) > 1:
                 found.add(dotted_name(part.operands[1]))
     return found & arrays
+
+
+def changed_by(block: Block) -> set[str]:
+    """Names that a block sets, and arrays, random states and values that it changes: first arguments of calls."""
+    statements = walk(block)
+    stored = {root_of(each.target) for each in statements if isinstance(each, Store | Augment)}
+    calls = [each.value for each in statements if isinstance(each, Call)]
+    calls += [part for part in parts_of(block) if part.operation == "call" and not is_pure(part)]
+    first = [call.operands[1] for call in calls if len(call.operands) > 1]
+    return stored.union([each.operands[0] for each in first if each.is_name], *[each.sets for each in statements])
 
 
 def found_by_queries(block: Block) -> Iterator[str]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from generator.syntax.operations import BOOLEANS
-from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, parts_of, walk
-from generator.syntax.values import Value, array_of
-from generator.syntax.walks.effects import is_pure
+from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
+from generator.syntax.values import Value
+from generator.syntax.walks.effects import changed_by, is_pure
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_value
+from generator.synthesis.shaping.guard_forms import without_hollow
 
 MOST_TWICE = 2
 """Most statements between the two branches that may be copied into both arms."""
@@ -57,15 +58,14 @@ class _Answers:
                 else:
                     yes, no = known | self._facts(condition), known | self._facts(negated(condition))
                     body, otherwise = self.through(statement.body, yes), self.through(statement.otherwise, no)
-                    if body or otherwise:
-                        steps = (If(condition, body, otherwise) if body else If(negated(condition), otherwise),)
+                    steps = without_hollow(If(condition, body, otherwise)) or steps
                     for arm, holds in ((body, no), (otherwise, yes)):
                         known = holds if arm and isinstance(arm[-1], Return) else known
             found.extend(steps)
             if steps and isinstance(steps[-1], Return):
                 break
             if known:
-                changed = _changed(steps)
+                changed = changed_by(steps)
                 known = frozenset(each for each in known if changed.isdisjoint(each.names))
         return tuple(found)
 
@@ -99,7 +99,7 @@ def _is_answered(asked: Value, one: If, between: Block) -> bool:
     """Whether a condition is the first branch's or its opposite, and nothing that it reads was changed."""
     steps = (*one.body, *one.otherwise, *between)
     same = asked in (one.condition, negated(one.condition)) and is_pure(asked)
-    return same and _changed(steps).isdisjoint(asked.names)
+    return same and changed_by(steps).isdisjoint(asked.names)
 
 
 def _one_branch(one: If, between: Block, second: If, after: Block) -> Block:
@@ -114,15 +114,3 @@ def _one_branch(one: If, between: Block, second: If, after: Block) -> Block:
     if (no and isinstance(no[-1], Return)) or not yes:
         return (If(negated(one.condition), no), *yes, *after)
     return (If(one.condition, yes, no), *after)
-
-
-def _changed(steps: Sequence[Statement]) -> set[str]:
-    """Names that steps set, and arrays that they store to or add to."""
-    block = tuple(steps)
-    stored = {array_of(each.target) for each in walk(block) if isinstance(each, Store)}
-    added = {
-        str(part.operands[1].operands[0])
-        for part in parts_of(block)
-        if part.operation == "call" and not is_pure(part) and len(part.operands) > 1 and part.operands[1].is_name
-    }
-    return {*definitions(block), *stored, *added}
