@@ -42,7 +42,7 @@ def block(text: str) -> Block:
         ("if not v.damped or x > 0:\n    y = 1", "if x > 0:\n    y = 1"),
         ("for k in range(v.order):\n    y = k", "for k in range(3):\n    y = k"),
         ("if x > 0:\n    if not v.damped:\n        y = 1\nz = 2", "z = 2"),
-        ("if x > 0:\n    if not v.damped:\n        y = 1\nelse:\n    y = 2", "if not x > 0:\n    y = 2"),
+        ("if x > 0:\n    if not v.damped:\n        y = 1\nelse:\n    y = 2", "if x <= 0:\n    y = 2"),
         ("while x > 0:\n    if v.damped:\n        break\n    y = 2", "while x > 0:\n    break"),
     ],
 )

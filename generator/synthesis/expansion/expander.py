@@ -18,7 +18,7 @@ from generator.syntax.statements import (
     While,
 )
 from generator.syntax.types import INT
-from generator.syntax.values import Value, call, dotted, element, literal, name
+from generator.syntax.values import Value, call, dotted, element, literal, name, together
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.places import free_place, is_world, leaves_own, range_call, relations_asked
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded
@@ -112,8 +112,7 @@ class Expander:
             if found.index[0].is_name and not asked and not is_world(found, meanings):
                 questions.append(Value("<", (found.index[0], literal(0))))
         if questions:
-            test = questions[0] if len(questions) == 1 else Value("or", tuple(questions))
-            self.written.append(If(test, (Jump("continue") if self.loops else Return(),)))
+            self.written.append(If(together("or", questions), (Jump("continue") if self.loops else Return(),)))
 
     def _augment(self, statement: Augment) -> None:
         target, sign = statement.target, statement.sign

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from generator.syntax.statements import Block, If, Jump, Return, Statement, values_of
 from generator.syntax.values import Value, literal
+from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_inner, change_value, change_wholes
 
 VARIANT = "v"
@@ -60,7 +61,10 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
             answer = constant(condition, variant)
             if answer is _UNKNOWN:
                 body, otherwise = _block(statement.body, variant), _block(statement.otherwise, variant)
-                found += _arms(condition, body, otherwise)
+                if body:
+                    found.append(If(condition, body, otherwise))
+                elif otherwise:
+                    found.append(If(negated(condition), otherwise))
             else:
                 found += _block(statement.body if answer else statement.otherwise, variant)
         else:
@@ -68,14 +72,6 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
         if found and (type(found[-1]) is Return or (type(found[-1]) is Jump and found[-1].word != "pass")):
             break
     return tuple(found)
-
-
-def _arms(condition: Value, body: Block, otherwise: Block) -> Iterator[Statement]:
-    """The branch over the settled arms; an empty arm is removed, and a branch without arms."""
-    if body:
-        yield If(condition, body, otherwise)
-    elif otherwise:
-        yield If(Value("not", (condition,)), otherwise)
 
 
 def _value(value: Value, variant: Mapping[str, Any]) -> Value:
