@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 
 from generator.syntax.modules import Module
 from generator.syntax.operations import TESTS
@@ -34,13 +34,8 @@ _RESULTS = {"tile_matmul": 3, "tile_axpy": 3, "tile_lower_solve_inplace": 2, "ti
 """Built-ins that write to an argument that is not their first -> its place, from 1."""
 
 
-MOVING = frozenset((Assign, Store, Augment, Call))
-"""Statements that propagate dependence."""
-
-
-def why_not_differentiable(body: Block, slots: Iterable[Slot], by_lane: bool = False) -> str:
+def why_not_differentiable(body: Block, slots: Sequence[Slot], by_lane: bool = False) -> str:
     """The reason, empty where a derivative has meaning; ``by_lane``: the body tells the threads of a block apart."""
-    slots = list(slots)
     floats = [slot for slot in slots if _is_float(slot)]
     outputs = {slot.symbol for slot in floats if slot.writes}
     if not outputs:
@@ -52,8 +47,8 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot], by_lane: bool = F
     statements = walk(body)
     if any(_is_extreme(statement, [slot.symbol for slot in floats]) for statement in statements):
         return "atomic minimum or maximum of floats: an element that lost keeps its adjoint in Warp"
-    moved = {slot.symbol for slot in floats if slot.reads}
-    waiting, before = [statement for statement in statements if type(statement) in MOVING], -1
+    moved = {slot.symbol for slot in floats if slot.reads and not slot.writes}
+    waiting, before = statements, -1
     while len(waiting) != before:
         before = len(waiting)
         waiting = [statement for statement in waiting if not _reaches(statement, moved)]
