@@ -146,14 +146,14 @@ def _without_zeros(value: Value) -> Value:
 
 def _with_default(block: Block, store: Store, tells: Tells) -> Block:
     """The block with the default on paths that lack a store, or before the first step that may store or leave."""
-    once = {word for word, count in definitions(block).items() if count == 1}
+    once = frozenset(word for word, count in definitions(block).items() if count == 1)
     target = store.target
-    whole, have = _Way(store, frozenset(once), tells).through(block)
+    whole, have = _Way(store, once, tells).through(block)
     found = (*whole, store) if have is False else whole
     twice = not _reads(store.value) or store.value.type == INT  # a number that is no float has no adjoint
-    if found == block or not twice or len(_stores(found, target)) - len(_stores(block, target)) <= MOST_PLACES:
+    if not twice or len(_stores(found, target)) - len(_stores(block, target)) <= MOST_PLACES:
         return found
-    if _Way(store, frozenset(once)).through(block) != (whole, have):  # who has no part would get it too
+    if _Way(store, once).through(block) != (whole, have):  # who has no part would get it too
         return found
     first = next(place for place, each in enumerate(block) if _may_end(each, target))
     return (*block[:first], store, *block[first:])

@@ -133,7 +133,7 @@ def leaving(block: Block, memory: Memory, own: RecordAt, made: Collection[str], 
     paths = _Paths(anew, Participation(block, memory, own).tells)
     end = paths.through(block, frozenset())
     stores = any(array_of(each.target) in made for each in walk(tuple(paths.left)) if isinstance(each, Store))
-    return None if stores or end is None or not anew <= end else [id(each) for each in paths.left]
+    return None if stores or not anew <= end else [id(each) for each in paths.left]
 
 
 @dataclass
@@ -144,19 +144,15 @@ class _Paths:
     tells: Callable[[Statement], bool]
     left: list[If] = field(default_factory=list)
 
-    def through(self, block: Block, stored: Stored) -> Stored | None:
-        """What is surely stored at the end of a block; None where no path reaches it."""
+    def through(self, block: Block, stored: Stored) -> Stored:
+        """What is surely stored at the end of a block."""
         for statement in block:
             match statement:
                 case Store(target):
                     stored |= {array_of(target)}
-                case Return():
-                    return None
                 case If(_, body, otherwise):
                     ends = [end for arm in (body, otherwise) if (end := self._arm(statement, arm, stored)) is not None]
-                    if not ends:
-                        return None
-                    stored = frozenset.intersection(*ends)
+                    stored = frozenset.intersection(*ends) if ends else stored
         return stored
 
     def _arm(self, branch: If, arm: Block, stored: Stored) -> Stored | None:
