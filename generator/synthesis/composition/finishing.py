@@ -131,9 +131,7 @@ class DrawnKernel:
     @cached_property
     def purpose(self) -> str:
         """What it does, an imperative without a full stop."""
-        draft = self.draft
-        purpose, memory = purpose_of(self.choices), draft.meanings.memory
-        return left_out(purpose, memory, draft.record, draft.guards, draft.border, draft.leaves)
+        return left_out(purpose_of(self.choices), self.draft)
 
     @cached_property
     def intent(self) -> str:
@@ -203,12 +201,9 @@ def _parameters(
     return tuple(found)
 
 
-def _docstring(choices: Sequence[Choice]) -> str | None:
+def _docstring(choices: Sequence[Choice]) -> str:
     """What all computations do together, in lines."""
-    text = f"{capital(purpose_of(choices))}."
-    if "{" in text:
-        return None
-    first, *others = wrap(text, LONGEST_DOCSTRING, break_on_hyphens=False)
+    first, *others = wrap(f"{capital(purpose_of(choices))}.", LONGEST_DOCSTRING, break_on_hyphens=False)
     return "\n    ".join((first, *others, "")) if others else first
 
 
@@ -217,7 +212,7 @@ def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[
         rows = tuple(sizes.entity(f"{record.name}:{axis}") for axis in range(record.dimensions))
     else:
         rows = (sizes.entity(record.name) + (MORE_THREADS if guards.bounds else 0),)
-    return (sizes.entity("world"), *rows) if layout.batched else rows
+    return (sizes.entity(WORLD), *rows) if layout.batched else rows
 
 
 def _verb(choice: Choice) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import Block, Store
-from generator.synthesis.control.guards import Guards
+from generator.syntax.statements import Store
+from generator.synthesis.composition.draft import Draft
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.storage.layout import CLAMP, LEAVE, WRAP
@@ -26,29 +26,25 @@ def _border(memory: Memory, record: Entity) -> str:
     return listed([f"{ENDS[each]} of the {axis} axis" for axis, each in zip(AXES, ways, strict=False) if each])
 
 
-def left_out(
-    phrase: str, memory: Memory, record: Entity, guards: Guards, border: Block = (), leaves: bool = False
-) -> str:
-    """A phrase with what it does not say of such records; ``border`` are the stores of cells at the border.
-
-    ``leaves``: a later step leaves out those that an earlier one does.
-    """
+def left_out(phrase: str, draft: Draft) -> str:
+    """A phrase with what it does not say of such records."""
+    memory, record = draft.meanings.memory, draft.record
     at_border = f"{record.plural} at {_border(memory, record)}"
     told, skipped = [], []
     if record.dimensions > 1 and memory.reach and not any(word in phrase for word in ("border", "periodic")):
         if memory.layout.border != LEAVE:
             told.append(BORDERS[memory.layout.border])
-        elif not border:
+        elif not draft.border:
             skipped.append(at_border)
         else:
-            values = [each.value for each in border if isinstance(each, Store)]
+            values = [each.value for each in draft.border if isinstance(each, Store)]
             kept = any(value.operation == "subscript" for value in values)
             told.append(f"{'keeping' if kept else 'with nothing for'} {at_border}")
-    if leaves:
+    if draft.leaves:
         skipped.append(f"{record.plural} that an earlier step leaves out")
-    if guards.mask:
+    if draft.guards.mask:
         skipped.append(f"{record.plural} that do not take part")
-    if guards.worlds_done:
+    if draft.guards.worlds_done:
         skipped.append("worlds that are done")
     if skipped:
         told.append(f"leaving out {listed(skipped)}")
