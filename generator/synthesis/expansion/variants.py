@@ -7,20 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from generator.syntax.operations import BOOLEANS
 from generator.syntax.statements import Block, If, Jump, Return, Statement, values_of
-from generator.syntax.values import Value, literal
+from generator.syntax.values import Value, literal, name
 from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_inner, change_value, change_wholes
 
 VARIANT = "v"
 """Name that computations have for the variant that is drawn."""
 
-_ASKING = ("ternary", "and", "or", "attribute")
-"""Operations that may ask about a variant."""
-
-_UNKNOWN = object()
-
-_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+_CONSTANTS: dict[str, Callable[..., bool]] = {
+    "not": operator.not_,
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
@@ -28,6 +25,10 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+"""Operations over constants -> what they give."""
+
+_FOLDED = frozenset(("attribute", "ternary", *BOOLEANS, *_CONSTANTS))
+"""Operations that a known operand may leave."""
 
 
 def settled(block: Block, variant: Mapping[str, Any]) -> Block:
@@ -51,22 +52,19 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
         return change_value(value, change) if VARIANT in value.names else value
 
     def change(value: Value) -> Value:
-        return _value(value, variant) if value.operation in _ASKING else value
+        return _folded(value, variant) if value.operation in _FOLDED else value
 
     for statement in block:
         if not _asks(statement):  # the same object, with its cached properties
             found.append(statement)
         elif isinstance(statement, If):
             condition = whole(statement.condition)
-            answer = constant(condition, variant)
-            if answer is _UNKNOWN:
-                body, otherwise = _block(statement.body, variant), _block(statement.otherwise, variant)
-                if body:
-                    found.append(If(condition, body, otherwise))
-                elif otherwise:
-                    found.append(If(negated(condition), otherwise))
-            else:
-                found += _block(statement.body if answer else statement.otherwise, variant)
+            if _is_known(condition):
+                found += _block(statement.body if condition.operands[0] else statement.otherwise, variant)
+            elif body := _block(statement.body, variant):
+                found.append(If(condition, body, _block(statement.otherwise, variant)))
+            elif otherwise := _block(statement.otherwise, variant):
+                found.append(If(negated(condition), otherwise))
         else:
             found += change_wholes((change_inner(statement, lambda inner: _block(inner, variant)),), whole)
         if found and (type(found[-1]) is Return or (type(found[-1]) is Jump and found[-1].word != "pass")):
@@ -74,42 +72,23 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
     return tuple(found)
 
 
-def _value(value: Value, variant: Mapping[str, Any]) -> Value:
-    """A ternary over the variant becomes the side it chose; a number of the variant becomes that number."""
-    if value.operation == "ternary":
-        chosen, condition, other = value.operands
-        answer = constant(condition, variant)
-        return value if answer is _UNKNOWN else (chosen if answer else other)
-    if value.operation in ("and", "or"):
-        return _without_known(value, variant)
-    if value.operation == "attribute" and type(found := constant(value, variant)) in (int, float, bool):
-        return literal(found)
-    return value
+def _is_known(value: Value) -> bool:
+    return value.operation == "literal"
 
 
-def _without_known(value: Value, variant: Mapping[str, Any]) -> Value:
-    """An ``and`` or ``or`` without its known operands: ``v.first and x > 0`` is ``x > 0`` where ``v.first`` is true."""
-    decides = value.operation == "or"
-    answers = [(operand, constant(operand, variant)) for operand in value.operands]
-    if any(answer is not _UNKNOWN and bool(answer) is decides for _, answer in answers):
-        return literal(decides)
-    left = tuple(operand for operand, answer in answers if answer is _UNKNOWN)
-    if not left:
-        return literal(not decides)
-    return left[0] if len(left) == 1 else replace(value, operands=left)
-
-
-def constant(value: Value, variant: Mapping[str, Any]) -> Any:
-    """The constant that a value over the variant is; ``_UNKNOWN`` where it is known at run time only."""
+def _folded(value: Value, variant: Mapping[str, Any]) -> Value:
+    """A value over known operands as the constant that it is, or as what is left of it; any other as it is."""
     operation, operands = value.operation, value.operands
-    if operation == "literal":
-        return operands[0]
-    if operation == "attribute" and operands[0].is_name and operands[0].operands[0] == VARIANT:
-        return variant[operands[1]]
-    if operation == "not":
-        answer = constant(operands[0], variant)
-        return answer if answer is _UNKNOWN else not answer
-    if operation in _COMPARE:
-        left, right = (constant(operand, variant) for operand in operands)
-        return _UNKNOWN if left is _UNKNOWN or right is _UNKNOWN else _COMPARE[operation](left, right)
-    return _UNKNOWN
+    if operation == "attribute":
+        return literal(variant[operands[1]]) if operands[0] == name(VARIANT) else value
+    if operation == "ternary":
+        yes, condition, no = operands
+        return value if not _is_known(condition) else yes if condition.operands[0] else no
+    left = tuple(operand for operand in operands if not _is_known(operand))
+    known = [operand.operands[0] for operand in operands if _is_known(operand)]
+    if operation in BOOLEANS and known:
+        decides = operation == "or"
+        if not left or any(bool(each) is decides for each in known):
+            return literal(any(known) if decides else all(known))
+        return replace(value, operands=left) if len(left) > 1 else left[0]
+    return value if left else literal(_CONSTANTS[operation](*known))
