@@ -20,7 +20,7 @@ from generator.syntax.statements import (
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, element, literal, name, together
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.places import free_place, is_world, leaves_own, range_call, relations_asked
+from generator.synthesis.expansion.places import free_place, leaves_own, range_call, relations_asked
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded
 from generator.synthesis.schemas.entities import NEAR, RANGE
 from generator.synthesis.storage import relations
@@ -96,7 +96,7 @@ class Expander:
         if isinstance(found, Value):
             self.written.append(Assign((target,), found))
             found = name(word, found.type)
-        elif isinstance(found, RecordAt) and len(found.index) == 1 and not is_world(found, self.meanings):
+        elif isinstance(found, RecordAt) and len(found.index) == 1 and found.index[0] != self.meanings.memory.world:
             self.written.append(Assign((target,), found.index[0]))
             found = replace(found, index=(name(word, INT),))
         self.meanings.scope[word] = found
@@ -109,7 +109,7 @@ class Expander:
             if not isinstance(found, RecordAt) or found.relation not in meanings.memory.layout.empty:
                 continue
             asked = word in meanings.certain or found.relation.rpartition(".")[2] in meanings.certain_relations
-            if found.index[0].is_name and not asked and not is_world(found, meanings):
+            if found.index[0].is_name and not asked and found.index[0] != meanings.memory.world:
                 questions.append(Value("<", (found.index[0], literal(0))))
         if questions:
             self.written.append(If(together("or", questions), (Jump("continue") if self.loops else Return(),)))

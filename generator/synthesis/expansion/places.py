@@ -1,4 +1,4 @@
-"""Small parts of the expansion: a thread's world, ``range``, names of loop variables, what a guard makes certain."""
+"""Small parts of the expansion: ``range``, names of loop variables, what a guard makes certain."""
 
 from __future__ import annotations
 
@@ -9,15 +9,9 @@ from generator.syntax.types import INT
 from generator.syntax.values import Value, call, name
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.scope import NotExpanded, is_question
-from generator.synthesis.storage.memory import RecordAt
 
 PLACES = ("n", "m", "p", "q", "l", "slot", "entry", "item", "place", "idx", "pos", "nbr")
 """Names that people give to loop variables."""
-
-
-def is_world(found: RecordAt, meanings: Meanings) -> bool:
-    """Whether a record is the world of this thread."""
-    return meanings.memory.world is not None and found.index[0] == meanings.memory.world
 
 
 def range_call(*ends: Value) -> Value:
