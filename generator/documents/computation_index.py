@@ -51,7 +51,7 @@ PAIRED = 4
 def entry_for(computation: Computation, module: str, schema: str, draws: int) -> Entry:
     """The entry of one computation; ``schema`` is the name of the schema that it was written for."""
     kernels = list(_kernels(computation, draws if computation.plumbing else PAIRED * draws))
-    held = {each.name: sum(each.holds(k.features, k.module_features) for k in kernels) for each in STRATA.values()}
+    held = {name: sum(each.holds(k.features, k.module_features) for k in kernels) for name, each in STRATA.items()}
     held |= {name: sum(holds(k.features) for k in kernels) for name, holds in TRAITS.items()}
     held[ISSUE] = sum(each.launch.not_differentiable.startswith(KNOWN_ISSUE) for each in kernels)
     strata = {name: count / len(kernels) for name, count in held.items() if count}
@@ -103,9 +103,7 @@ def with_owners(found: Sequence[Entry]) -> list[Entry]:
     sound = [entry for entry in drawn if entry.differentiable >= 0.5]
     varied = [entry for entry in drawn if entry.strata.get(ALIKE, 1.0) <= MOST_ALIKE]
     groups = [(OWN, [each for each in sound if each.strata.get(name, 0.0) >= 0.5]) for name in STRATA]
-    groups += [
-        (OWN_OF_FAMILY, [each for each in varied if each.schema in family.fields]) for family in FAMILIES.values()
-    ]
+    groups += [(OWN_OF_FAMILY, [each for each in varied if each.schema in fields]) for fields in FAMILIES.values()]
     for least, fitting in groups:
         for split in (TEST, VALIDATION):
             lacking = least - sum(owners.get(entry.name) == split for entry in fitting)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import attrgetter
 
 from generator.synthesis.catalogue.families import FAMILIES
 from generator.synthesis.catalogue.strata import STRATA
@@ -14,17 +13,13 @@ DEFAULT, EXTENDED = "default", "extended"
 
 @dataclass(frozen=True)
 class Category:
-    """Name, group, and what its kernels are."""
+    """Its name, and the group that it is of."""
 
     name: str
     group: str
-    summary: str
 
 
-_EVERY = (
-    *(Category(each.name, DEFAULT, each.summary) for each in STRATA.values()),
-    *(Category(each.name, EXTENDED, each.summary) for each in FAMILIES.values()),
-)
+_GROUPS = {**dict.fromkeys(STRATA, DEFAULT), **dict.fromkeys(FAMILIES, EXTENDED)}
 
-CATEGORIES: dict[str, Category] = {each.name: each for each in sorted(_EVERY, key=attrgetter("name"))}
+CATEGORIES: dict[str, Category] = {name: Category(name, _GROUPS[name]) for name in sorted(_GROUPS)}
 """In alphabetical order."""

@@ -208,4 +208,4 @@ def _fits(entry: Entry, category: str) -> bool:
         sound = 1.0 - entry.strata.get(ISSUE, 0.0)
         best = max([entry.strata.get(each, 0.0) for each in STRATA])
         return sound * entry.strata.get(category, 0.0) >= min(LEAST_SHARE, max(sound * best, LEAST_OF_BEST))
-    return entry.schema in FAMILIES[category].fields
+    return entry.schema in FAMILIES[category]

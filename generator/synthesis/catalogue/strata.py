@@ -12,8 +12,6 @@ from generator.syntax.walks.features import Features
 class Stratum:
     """A category: ``has`` holds for the features of each kernel alone, ``bars`` for those of no module."""
 
-    name: str
-    summary: str
     has: Callable[[Features], bool]
     bars: Callable[[Features], bool] = lambda module: False
 
@@ -35,25 +33,20 @@ def _constructs(f: Features) -> int:
 
 
 STRATA: dict[str, Stratum] = {
-    stratum.name: stratum
-    for stratum in (
-        Stratum(
-            "arithmetic",
-            "Arithmetic in a straight line, with guards at the most",
-            lambda f: f.operators >= 2,
-            lambda f: bool(f.loops or f.branches or f.atomics or f.random),
-        ),
-        Stratum("conditional", "A branch that decides what is computed", lambda f: f.branches >= 1),
-        Stratum("loop", "A loop", lambda f: f.loops >= 1),
-        Stratum("math", "Mathematical functions", lambda f: f.mathematical, lambda f: f.random),
-        Stratum("vector", "Vectors", lambda f: f.vectors),
-        Stratum("atomic", "Atomic operations", lambda f: f.atomics >= 1),
-        Stratum("nested", "Blocks within blocks", lambda f: f.nesting >= 2),
-        Stratum("multi_cond", "Three tests or more", lambda f: f.tests >= 3),
-        Stratum("combined", "Three kinds of constructs or more", lambda f: _constructs(f) >= 3),
-        Stratum("scalar_param", "Numbers that the launch shares", lambda f: f.scalars >= 1),
-        Stratum("random_math", "Random numbers, and what is computed from them", lambda f: f.random),
-    )
+    "arithmetic": Stratum(  # in a straight line, with guards at the most
+        lambda f: f.operators >= 2,
+        lambda f: bool(f.loops or f.branches or f.atomics or f.random),
+    ),
+    "conditional": Stratum(lambda f: f.branches >= 1),
+    "loop": Stratum(lambda f: f.loops >= 1),
+    "math": Stratum(lambda f: f.mathematical, lambda f: f.random),
+    "vector": Stratum(lambda f: f.vectors),
+    "atomic": Stratum(lambda f: f.atomics >= 1),
+    "nested": Stratum(lambda f: f.nesting >= 2),
+    "multi_cond": Stratum(lambda f: f.tests >= 3),
+    "combined": Stratum(lambda f: _constructs(f) >= 3),
+    "scalar_param": Stratum(lambda f: f.scalars >= 1),
+    "random_math": Stratum(lambda f: f.random),
 }
 """Every category by name."""
 
