@@ -14,6 +14,7 @@ from generator.synthesis.storage.signature import (
     STATE_GROUP,
     Signature,
     Slot,
+    parted,
 )
 
 ORDERS: dict[str, tuple[int, ...]] = {
@@ -70,4 +71,4 @@ def _group(slot: Slot) -> int:
 def _owner(slot: Slot) -> tuple[int, str]:
     """The group and the entity that an argument is of; numbers are of none."""
     group = _group(slot)
-    return group, "" if group == NUMBER_GROUP else slot.symbol[1:].partition(".")[0]
+    return group, "" if group == NUMBER_GROUP else parted(slot.symbol)[0]

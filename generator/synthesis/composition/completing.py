@@ -21,7 +21,7 @@ from generator.synthesis.schemas.entities import RESULT, STATE, Attribute, Entit
 from generator.synthesis.schemas.zeros import none_of
 from generator.synthesis.storage.memory import READ, Memory, RecordAt
 from generator.synthesis.storage.merging import is_one_array
-from generator.synthesis.storage.signature import twin
+from generator.synthesis.storage.signature import parted, twin
 
 MOST_PLACES = 2
 """Most places at which a default is stored; where there would be more, it is stored once before all of them."""
@@ -87,7 +87,7 @@ def _own_results(block: Block, memory: Memory, at: RecordAt) -> Iterator[tuple[V
         if type(each) is Store:
             stored.setdefault(array_of(each.target), set()).add(each.target)
     for array, targets in stored.items():
-        entity, _, word = array.removesuffix(".out").removeprefix("@").partition(".")
+        entity, word = parted(array)
         slot = memory.signature.slots.get(array)
         of = at.entity.attribute(word) if slot and entity == at.entity.name else None
         if slot is None or of is None or of.extent or slot.adds or len(targets) > 1:
@@ -111,12 +111,8 @@ def made_anew(arrays: Collection[str], memory: Memory, own: RecordAt) -> frozens
 
     What a state holds is one; what a result holds is none, nor what the array of a next value does.
     """
-    words = {
-        array: array.removesuffix(".out").partition(".")[2]
-        for array in arrays
-        if not memory.signature.is_read(twin(array))
-    }
-    found = {array: own.entity.attribute(word) for array, word in words.items()}
+    unread = [array for array in arrays if not memory.signature.is_read(twin(array))]
+    found = {array: own.entity.attribute(parted(array)[1]) for array in unread}
     return frozenset([a for a, of in found.items() if of and (of.role == RESULT or before_it(own.entity, of))])
 
 

@@ -12,7 +12,7 @@ from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_statements, rename
 from generator.synthesis.factoring.runs import surely_set
 from generator.synthesis.shaping.arms import without_returns
-from generator.synthesis.storage.signature import twin
+from generator.synthesis.storage.signature import parted, twin
 
 CASTS = {"float", "int", "bool", "wp"}
 """Names in a constant: casts and Warp's constructors."""
@@ -74,7 +74,7 @@ def _hand_on(hand: Hand, symbol: str, again: bool) -> bool:
         return False
     (target,) = targets
     taken = {*definitions(hand.first), *definitions(hand.second)}
-    free = (f"{symbol[1:].split('.')[1]}{ending}" for ending in ("_new", "_next", "_result"))
+    free = (f"{parted(symbol)[1]}{ending}" for ending in ("_new", "_next", "_result"))
     word = name(next((each for each in free if each not in taken), ""), target.type)
     if not word.operands[0]:
         return False

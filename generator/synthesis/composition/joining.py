@@ -19,7 +19,7 @@ from generator.synthesis.composition.participation import leaving
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.memory import Memory, RecordAt
-from generator.synthesis.storage.signature import Signature, Slot, twin
+from generator.synthesis.storage.signature import Signature, Slot, parted, twin
 
 
 def joined(
@@ -96,10 +96,10 @@ def _called_after_attributes(block: Block, clashes: set[str], known: Collection[
     stored, read = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     for statement in walk(block):
         match statement:
-            case Store(target, Value("name", (word,))) if "." in array_of(target):
-                stored[word].add(array_of(target).split(".")[1])
-            case Assign((Value("name", (word,)),), value) if "." in array_of(value):
-                read[word].add(array_of(value).split(".")[1])
+            case Store(target, Value("name", (word,))) if attribute := parted(array_of(target))[1]:
+                stored[word].add(attribute)
+            case Assign((Value("name", (word,)),), value) if attribute := parted(array_of(value))[1]:
+                read[word].add(attribute)
     called: dict[str, str] = {}
     for found in (stored, read):
         shared = Counter(attribute for attributes in found.values() for attribute in attributes)

@@ -13,7 +13,7 @@ from generator.syntax.values import name as value_name
 from generator.syntax.walks.names import definitions
 from generator.synthesis.schemas.domains import code, truth
 from generator.synthesis.storage.memory import Memory, RecordAt
-from generator.synthesis.storage.signature import MARK, Signature, symbol
+from generator.synthesis.storage.signature import MARK, Signature, parted, symbol
 
 Stored = frozenset[str]
 """Arrays that are stored to on a path."""
@@ -40,7 +40,7 @@ def switched(record: str, signature: Signature, constants: Collection[str]) -> s
     """
     found = {"" for word in constants if word == ACTIVE}
     for slot in signature.slots.values():
-        entity, _, word = slot.symbol.removesuffix(".in").removeprefix(MARK).partition(".")
+        entity, word = parted(slot.symbol)
         asks = slot.fill in FLAGS or not SWITCHES.isdisjoint((word, *slot.fields))
         if slot.reads and (asks or (slot.shared and entity == record)):
             found.add("" if entity == record else entity)
@@ -79,7 +79,7 @@ class Participation:
         condition = statement.condition
         sides = condition.operands if condition.operation in COMPARISONS else ()
         bound = any(side.is_name and side.operands[0] in self._index for side in sides)
-        switched = any(_attribute(part) in SWITCHES for part in condition.walk())
+        switched = any(parted(array_of(part))[1] in SWITCHES for part in condition.walk())
         return bound or switched or self._is_number(condition) or any(map(self._selects, condition.walk()))
 
     def _leaves_with(self, arm: Block) -> bool:
@@ -89,7 +89,7 @@ class Participation:
     def _is_own_store(self, statement: Statement) -> bool:
         if not isinstance(statement, Store) or statement.target.operation != "subscript":
             return False
-        entity = array_of(statement.target).removeprefix(MARK).partition(".")[0]
+        entity, _ = parted(array_of(statement.target))
         return entity == self._at.entity.name and is_own(statement.target, self._at, self._memory)
 
     def _selects(self, part: Value) -> bool:
@@ -108,7 +108,7 @@ class Participation:
         held, field = value.operands if value.operation == "attribute" else (value, "")
         if not isinstance(held, Value) or held.operation != "subscript" or not is_own(held, self._at, self._memory):
             return False
-        entity, _, word = array_of(held).removesuffix(".in").removeprefix(MARK).partition(".")
+        entity, word = parted(array_of(held))
         of = self._at.entity.attribute(str(field) or word) if entity == self._at.entity.name else None
         made = of and self._memory.signature.slots.get(symbol(entity, of.name, "out"))
         return of is not None and of.type == INT and not of.extent and not (made and made.writes)
@@ -161,8 +161,3 @@ class _Paths:
         if self.tells(branch) or not self.anew <= stored | {array_of(s.target) for s in arm if isinstance(s, Store)}:
             self.left.append(branch)
         return None
-
-
-def _attribute(part: Value) -> str:
-    """The attribute that an element of an array is; empty for any other value."""
-    return array_of(part).removesuffix(".in").rpartition(".")[2]

@@ -141,6 +141,12 @@ def symbol(*parts: str) -> str:
     return MARK + ".".join(parts)
 
 
+def parted(symbol: str) -> tuple[str, str]:
+    """The entity and the attribute or relation of an array's symbol: ``particle`` and ``mass`` of a particle's mass."""
+    owner, _, word = symbol.removeprefix(MARK).partition(".")
+    return owner, word.partition(".")[0]
+
+
 def twin(symbol: str) -> str:
     """Symbol of the array that an attribute is read from, given the one that it is stored to."""
     return symbol.removesuffix(".out") + ".in"
