@@ -26,6 +26,7 @@ from tests.synthesis.test_shaping import block
         ),
         ("if c:\n    c = x\nif c:\n    w[i] = y", None),  # another answer
         ("if f[i]:\n    f[i] = 0\nif f[i]:\n    w[i] = y", None),
+        ("if f[i]:\n    f[i] += 1\nif f[i]:\n    w[i] = y", None),
         ("if c:\n    a = x\nfor k in range(n):\n    a += k\nif c:\n    w[i] = a", None),
         ("if c:\n    u[i] = x\np[i] = 1\nq[i] = 2\nr[i] = 3\nif c:\n    return\nw[i] = y", None),  # too much twice
     ],
