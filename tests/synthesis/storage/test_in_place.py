@@ -13,8 +13,8 @@ from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.habits import LIBRARY
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.beginning import without_spare_stores
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel, draw_kernel
+from generator.synthesis.composition.spare_stores import without_spare_stores
 
 IN_PLACE = replace(DEFAULT_POLICY, in_place=1.0, projects=((replace(LIBRARY, directions=1.0), 1.0),))
 
