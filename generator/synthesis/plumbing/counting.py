@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block, Call, If, Store
 from generator.syntax.types import BOOL, FLOAT
-from generator.syntax.values import Value, element, literal, name
-from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
-from generator.synthesis.plumbing.trees import LEAVE, add, atomic, exists, let, of
+from generator.synthesis.computations.language import exists, v, wp
+from generator.synthesis.plumbing.instances import Needs, Plumbing
 from generator.synthesis.schemas.domains import Domain, ascending, between, whole, zero
 from generator.synthesis.schemas.entities import MODEL, RESULT, Attribute, Entity, attribute, number
 from generator.synthesis.schemas.phrases import qualified
@@ -30,25 +27,23 @@ def _reduced(of_: Attribute, prefix: str, words: str, start: Domain) -> Attribut
     )
 
 
-@plumbing(
+@Plumbing(
     "count_{owner}_{records}",
     "count the {records}",
     needs=lambda entity, attributes: Needs(results=(_count(entity),)),
     grouped=True,
-    tested={"leave": "", "if": "", "not": ""},
+    variants={"tested": {"leave": "", "if": "", "not": ""}},
 )
-def count_by_owner(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, owner = subject.record, name(subject.relation)
-    first = let(subject.relation, of(r, subject.relation))
-    more = add(of(owner, "record_count"), literal(1))
-    if variant["tested"] == "if":
-        return (first, If(exists(owner), (more,)))
-    if variant["tested"] == "not":
-        return (add(of(of(r, subject.relation), "record_count"), literal(1)),)
-    return (first, more)
+def count_by_owner(record: Any) -> None:
+    if v.tested == "not":
+        record.owner.record_count += 1
+    else:
+        owner = record.owner
+        if v.tested == "leave" or exists(owner):
+            owner.record_count += 1
 
 
-@plumbing(
+@Plumbing(
     "sum_{owner}_{what}",
     "add up the {attributes} of the {records}",
     lambda of_: of_.additive,
@@ -57,13 +52,13 @@ def count_by_owner(subject: Subject, variant: Mapping[str, Any]) -> Block:
         results=(_count(entity), *(_reduced(of, "total", "total", between(0.0, 1.0)) for of in attributes))
     ),
     grouped=True,
-    counted={True: "and count them", False: ""},
+    variants={"counted": {True: "and count them", False: ""}},
 )
-def sum_by_owner(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, owner = subject.record, name(subject.relation)
-    sums = tuple(add(of(owner, f"total_{each.name}"), of(r, each.name)) for each in subject.attributes)
-    counted = (add(of(owner, "record_count"), literal(1)),) if variant["counted"] else ()
-    return (let(subject.relation, of(r, subject.relation)), *sums, *counted)
+def sum_by_owner(record: Any) -> None:
+    owner = record.owner
+    owner.total_each += record.each
+    if v.counted:
+        owner.record_count += 1
 
 
 def _measured(of_: Attribute) -> bool:
@@ -71,7 +66,7 @@ def _measured(of_: Attribute) -> bool:
     return of_.type == FLOAT and of_.role != MODEL and bool(of_.unit)
 
 
-@plumbing(
+@Plumbing(
     "find_{owner}_{what}_{side}",
     "find the extremes of the {attributes} over the {records}",
     _measured,
@@ -83,20 +78,19 @@ def _measured(of_: Attribute) -> bool:
         )
     ),
     grouped=True,
-    side={"min": "the lowest only", "max": "the highest only", "range": ""},
-    named={True: "", False: ""},
+    variants={
+        "side": {"min": "the lowest only", "max": "the highest only", "range": ""},
+        "named": {True: "", False: ""},
+    },
 )
-def extremes_by_owner(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, owner, (chosen,) = subject.record, name(subject.relation), subject.attributes
-    value = name("value") if variant["named"] else of(r, chosen.name)
-    found: list[Any] = [let(subject.relation, of(r, subject.relation))]
-    if variant["named"]:
-        found.append(let("value", of(r, chosen.name)))
-    if variant["side"] != "max":
-        found.append(Call(atomic("min", of(owner, f"min_{chosen.name}"), value)))
-    if variant["side"] != "min":
-        found.append(Call(atomic("max", of(owner, f"max_{chosen.name}"), value)))
-    return tuple(found)
+def extremes_by_owner(record: Any) -> None:
+    owner = record.owner
+    if v.named:
+        value = record.each
+    if v.side != "max":
+        wp.atomic_min(owner.min_each, value if v.named else record.each)
+    if v.side != "min":
+        wp.atomic_max(owner.max_each, value if v.named else record.each)
 
 
 LISTING = Entity(
@@ -120,28 +114,29 @@ def _listed(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
     return Needs((slot,), (), (), (LISTING, ENTRY), (room,))
 
 
-@plumbing(
+@Plumbing(
     "compact_{what}_{records}",
     "list the {records} that have the {attributes} set",
     lambda of_: of_.type == BOOL and of_.role != RESULT,
     (1,),
     _listed,
-    full={"return": "as far as there is room", "if": "as far as the list has room"},
-    inverse={True: "and tell each its place", False: ""},
+    variants={
+        "full": {"return": "as far as there is room", "if": "as far as the list has room"},
+        "inverse": {True: "and tell each its place", False: ""},
+    },
 )
-def compact(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, slot, (flag,) = subject.record, name("place"), subject.attributes
-    head = element(name("listing"), literal(0))
-    stores: list[Any] = [Store(of(element(name("list_entry"), slot), "member"), of(r, "index"))]
-    if variant["inverse"]:
-        stores.append(Store(of(r, "slot"), slot))
-    found: list[Any] = [If(Value("not", (of(r, flag.name),)), (LEAVE,))]
-    if variant["inverse"]:
-        found.insert(0, Store(of(r, "slot"), literal(-1)))
-    found.append(let("place", atomic("add", of(head, "length"), literal(1))))
-    if variant["full"] == "return":
-        return (*found, If(Value(">=", (slot, name("capacity"))), (LEAVE,)), *stores)
-    return (*found, If(Value("<", (slot, name("capacity"))), tuple(stores)))
+def compact(record: Any, listing: Any, list_entry: Any, capacity: Any) -> None:
+    if v.inverse:
+        record.slot = -1
+    if not record.each:
+        return
+    place = wp.atomic_add(listing[0].length, 1)
+    if v.full == "return" and place >= capacity:
+        return
+    if v.full == "return" or place < capacity:
+        list_entry[place].member = record.index
+        if v.inverse:
+            record.slot = place
 
 
 def _keyed(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
@@ -151,23 +146,26 @@ def _keyed(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
     return Needs((key, head))
 
 
-@plumbing(
+@Plumbing(
     "mark_{owner}_starts",
     "mark, in sorted order, the first of the {records}",
     needs=_keyed,
     grouped=True,
-    form={"or": "", "if": "", "ternary": ""},
+    variants={"form": {"or": "", "if": "", "ternary": ""}},
 )
-def mark_runs(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, index = subject.record, of(subject.record, "index")
-    before = of(element(name(r), Value("-", (index, literal(1)))), "key")
-    head, key = of(r, "head"), of(r, "key")
-    first = Value("==", (index, literal(0)))
-    if variant["form"] == "or":
-        test = Value("or", (first, Value("!=", (key, before))))
-        return (If(test, (Store(head, literal(1)),), (Store(head, literal(0)),)),)
-    if variant["form"] == "ternary":
-        value = Value("ternary", (literal(1), Value("!=", (key, before)), literal(0)))
-        return (If(first, (Store(head, literal(1)), LEAVE)), Store(head, value))
-    inner = If(Value("==", (key, before)), (Store(head, literal(0)),))
-    return (Store(head, literal(1)), If(Value(">", (index, literal(0))), (inner,)))
+def mark_runs(record: Any) -> None:
+    if v.form == "or":
+        if record.index == 0 or record.key != record[record.index - 1].key:
+            record.head = 1
+        else:
+            record.head = 0
+    elif v.form == "ternary":
+        if record.index == 0:
+            record.head = 1
+            return
+        record.head = 1 if record.key != record[record.index - 1].key else 0
+    else:
+        record.head = 1
+        if record.index > 0:  # noqa: SIM102
+            if record.key == record[record.index - 1].key:
+                record.head = 0

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.syntax.modules import Function, Parameter
-from generator.syntax.statements import Block
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.computations.language import Choices, Computation
+from generator.synthesis.plumbing.bodies import body_of
 from generator.synthesis.schemas.entities import ONE, Attribute, Entity, Number, Relation, Schema
 from generator.synthesis.schemas.phrases import owned, spoken
 
 MOST_CHOICES = 16
 """Most sets of attributes that one computation of plumbing chooses from."""
 
+MOST_TRIES = 48
+"""Most sets that are drawn for these choices, of which some are drawn twice."""
+
 MOST_NAMED = 2
 """Most attributes that a kernel's name says."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """What plumbing is made for: an entity, the attributes and the relation that were chosen."""
-
-    record: str
-    attributes: tuple[Attribute, ...]
-    relation: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,53 +36,35 @@ class Needs:
     numbers: tuple[Number, ...] = ()
 
 
-Build = Callable[[Subject, Mapping[str, Any]], Block]
-"""Builds a body, for a subject in a variant."""
-
-
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Plumbing:
-    """A kind of plumbing.
+    """A kind of plumbing, which marks the function that is its body.
 
-    ``intent`` holds ``{records}``, ``{record}``, ``{owned}`` ("each body's") and, where attributes are chosen,
-    ``{attributes}``; where it is ``grouped``, a relation to one record of another entity follows. ``called`` is the
-    kernel's name, with ``{records}``, ``{record}``, ``{what}`` (the attributes), ``{owner}`` (what the relation leads
-    to) and ``{side}`` (of a variant). ``fits`` tells the attributes that may be chosen, ``sizes`` how many at a time.
+    ``called`` is the kernel's name, with ``{records}``, ``{record}``, ``{what}`` (the attributes), ``{owner}`` (what
+    the relation leads to) and ``{side}`` (of a variant). ``intent`` holds ``{records}``, ``{record}``, ``{owned}``
+    ("each body's") and, where attributes are chosen, ``{attributes}``; where it is ``grouped``, a relation to one
+    record of another entity follows. ``fits`` tells the attributes that may be chosen, ``sizes`` how many at a time.
     ``needs`` says what the schema lacks.
     """
 
-    name: str
     called: str
     intent: str
-    grouped: bool
-    fits: Callable[[Attribute], bool]
-    sizes: tuple[int, ...]
-    needs: Callable[[Entity, tuple[Attribute, ...]], Needs]
-    build: Build
-    variants: Mapping[str, Choices]
+    fits: Callable[[Attribute], bool] = lambda of: False
+    sizes: tuple[int, ...] = (0,)
+    needs: Callable[[Entity, tuple[Attribute, ...]], Needs] = lambda entity, attributes: Needs()
+    grouped: bool = False
+    variants: Mapping[str, Choices] = field(default_factory=dict)
+    name: str = field(init=False)
+    body: Callable[..., None] = field(init=False)
+
+    def __call__(self, body: Callable[..., None]) -> Callable[..., None]:
+        self.name, self.body = body.__name__, body
+        KINDS[self.name] = self
+        return body
 
 
 KINDS: dict[str, Plumbing] = {}
 """Every kind of plumbing by name."""
-
-
-def plumbing(
-    called: str,
-    intent: str,
-    fits: Callable[[Attribute], bool] = lambda of: False,
-    sizes: tuple[int, ...] = (0,),
-    needs: Callable[[Entity, tuple[Attribute, ...]], Needs] = lambda entity, attributes: Needs(),
-    grouped: bool = False,
-    **variants: Choices,
-) -> Callable[[Build], Build]:
-    """Mark a function as a kind of plumbing: from a subject and a variant it makes a body."""
-
-    def mark(build: Build) -> Build:
-        name = build.__name__
-        KINDS[name] = Plumbing(name, called, intent, grouped, fits, sizes, needs, build, variants)
-        return build
-
-    return mark
 
 
 def plumbing_of(schema: Schema) -> Iterator[Computation]:
@@ -96,34 +72,20 @@ def plumbing_of(schema: Schema) -> Iterator[Computation]:
     for kind, entity in itertools.product(KINDS.values(), schema.entities):
         if entity.dimensions > 1 or entity.records == (1,) or _clashes(kind.needs(entity, ()), entity, schema):
             continue
-        if list(_choices(kind, entity, schema)) and (_groupings(entity, schema) or not kind.grouped):
+        if _choices(kind, entity, schema) and (_groupings(entity, schema) or not kind.grouped):
             yield instance(kind.name, schema, entity.name)
 
 
-def instance(kind: str, schema: Schema, record: str) -> Computation:
-    """One kind of plumbing for one entity; KeyError where there is no such kind or entity."""
-    entity = schema.entity(record)
-    if entity is None:
-        raise KeyError(f"schema {schema.name!r} has no entity {record!r}")
-    return _computation(KINDS[kind], schema, entity, list(_choices(KINDS[kind], entity, schema)))
-
-
-def _choices(kind: Plumbing, entity: Entity, schema: Schema) -> Iterator[tuple[Attribute, ...]]:
+def _choices(kind: Plumbing, entity: Entity, schema: Schema) -> list[tuple[Attribute, ...]]:
     """Sets of attributes, each size in turn, as many as are allowed."""
     fitting = [of for of in entity.attributes if not of.extent and kind.fits(of)]
     random = Random(f"{kind.name}/{schema.name}/{entity.name}")
-    seen = set()
-    for attempt in range(3 * MOST_CHOICES):
-        size = kind.sizes[attempt % len(kind.sizes)]
-        if size > len(fitting):
-            continue
-        chosen = tuple(random.sample(fitting, size))
-        ordered = tuple(of for of in fitting if of in chosen)
-        if ordered not in seen:
-            seen.add(ordered)
-            yield ordered
-        if len(seen) >= MOST_CHOICES or not any(kind.sizes):
-            return
+    found: dict[tuple[Attribute, ...], None] = {}
+    for size in itertools.islice(itertools.cycle(kind.sizes), MOST_TRIES):
+        if size <= len(fitting) and len(found) < MOST_CHOICES:
+            chosen = random.sample(fitting, size)
+            found[tuple(of for of in fitting if of in chosen)] = None
+    return list(found)
 
 
 def _groupings(entity: Entity, schema: Schema) -> dict[str, str]:
@@ -139,7 +101,12 @@ def _groupings(entity: Entity, schema: Schema) -> dict[str, str]:
     return words
 
 
-def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[tuple[Attribute, ...]]) -> Computation:
+def instance(name: str, schema: Schema, record: str) -> Computation:
+    """One kind of plumbing for one entity; KeyError where there is no such kind or entity."""
+    kind, entity = KINDS[name], schema.entity(record)
+    if entity is None:
+        raise KeyError(f"schema {schema.name!r} has no entity {record!r}")
+    choices = _choices(kind, entity, schema)
     sets = {tuple(of.name for of in chosen): "" for chosen in choices}
     relations = _groupings(entity, schema) if kind.grouped else {}
     variants = {"relation": relations, **kind.variants, "attributes": sets if any(sets) else {}}
@@ -151,20 +118,20 @@ def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[t
 
     def build(variant: Mapping[str, Any]) -> Function:
         chosen = tuple(of for of in entity.attributes if of.name in variant.get("attributes", ()))
-        relation = entity.relation(variant.get("relation", ""))
+        relation = variant.get("relation", "")
+        leads = entity.relation(relation)
         called = kind.called.format(
             record=entity.name,
             records=entity.collection,
             what="_and_".join(of.name for of in chosen) if len(chosen) <= MOST_NAMED else "state",
-            owner=relation.target if relation else "",
+            owner=leads.target if leads else "",
             side=variant.get("side", ""),
         )
-        body = kind.build(Subject(entity.name, chosen, relation.name if relation else ""), variant)
         parameters = (Parameter(entity.name), *(Parameter(each.name) for each in grown.numbers))
-        return Function(called, parameters, body)
+        return Function(called, parameters, body_of(kind.body, entity.name, relation, chosen))
 
-    name = f"{kind.name}_{entity.name}_of_{schema.name.replace(' ', '_').replace(',', '')}"
-    return Computation(name, grown, intent, variants, build, plumbing=kind.name)
+    whose = schema.name.replace(" ", "_").replace(",", "")
+    return Computation(f"{name}_{entity.name}_of_{whose}", grown, intent, variants, build, plumbing=name)
 
 
 def _clashes(needs: Needs, entity: Entity, schema: Schema) -> bool:
@@ -182,14 +149,10 @@ def _clashes(needs: Needs, entity: Entity, schema: Schema) -> bool:
 
 
 def _grown(schema: Schema, entity: Entity, relations: Collection[str], needs: Needs) -> Schema:
-    targets = {r.target for r in entity.relations if r.name in relations}
-    entities = []
-    for each in schema.entities:
-        if each.name == entity.name:
-            each = _with(each, needs.attributes, needs.relations)
-        elif each.name in targets:
-            each = _with(each, needs.results, ())
-        entities.append(each)
+    added: dict[str, tuple[tuple[Attribute, ...], tuple[Relation, ...]]]
+    added = {r.target: (needs.results, ()) for r in entity.relations if r.name in relations}
+    added[entity.name] = needs.attributes, needs.relations
+    entities = [_with(each, *added[each.name]) if each.name in added else each for each in schema.entities]
     numbers = tuple(n for n in needs.numbers if schema.number(n.name) is None)
     return replace(schema, entities=(*entities, *needs.entities), numbers=(*schema.numbers, *numbers))
 

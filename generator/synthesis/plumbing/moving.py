@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Block, If, Store
 from generator.syntax.types import FLOAT, INT, Quaternion, Vector, scalar_of
-from generator.syntax.values import Value, element, literal, name
-from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
-from generator.synthesis.plumbing.trees import LEAVE, exists, let, of, times
+from generator.synthesis.computations.language import exists, v
+from generator.synthesis.plumbing.bodies import component, components, length_of, zero
+from generator.synthesis.plumbing.instances import Needs, Plumbing
 from generator.synthesis.schemas.domains import truth
 from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Attribute, Entity, attribute, relation
 from generator.synthesis.schemas.phrases import qualified
-from generator.synthesis.schemas.zeros import zero
 
 
 def is_state(of_: Attribute) -> bool:
@@ -46,16 +43,15 @@ def twin(of_: Attribute, prefix: str, words: str, role: str) -> Attribute:
     )
 
 
-@plumbing(
+@Plumbing(
     "save_{record}_{what}",
     "copy {owned} {attributes}",
     is_state,
     (1, 2, 3, 4),
     lambda entity, attributes: Needs(tuple(twin(each, "saved", "saved", RESULT) for each in attributes)),
 )
-def copy(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r = subject.record
-    return tuple(Store(of(r, f"saved_{each.name}"), of(r, each.name)) for each in subject.attributes)
+def copy(record: Any) -> None:
+    record.saved_each = record.each
 
 
 def _initial(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
@@ -63,38 +59,36 @@ def _initial(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
     return Needs((*(twin(each, "initial", "initial", MODEL) for each in attributes), marked))
 
 
-@plumbing(
+@Plumbing(
     "reset_{record}_{what}",
     "reset {owned} {attributes} to initial values where it is marked",
     is_state,
     (1, 2, 3),
     _initial,
-    leave={True: "", False: ""},
+    variants={"leave": {True: "", False: ""}},
 )
-def reset(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r = subject.record
-    stores = tuple(Store(of(r, each.name), of(r, f"initial_{each.name}")) for each in subject.attributes)
-    if variant["leave"]:
-        return (If(Value("not", (of(r, "marked"),)), (LEAVE,)), *stores)
-    return (If(of(r, "marked"), stores),)
+def reset(record: Any) -> None:
+    if v.leave and not record.marked:
+        return
+    if v.leave or record.marked:
+        record.each = record.initial_each
 
 
 def _marked(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
     return Needs((attribute("marked", "bool", truth(), "", "mark", f"{entity.name}_marked marked mask"),))
 
 
-@plumbing(
+@Plumbing(
     "clear_{record}_{what}",
     "clear {owned} {attributes}",
     is_gathered,
     (1, 2, 3, 4),
     _marked,
-    which={"all": "", "marked": "where it is marked"},
+    variants={"which": {"all": "", "marked": "where it is marked"}},
 )
-def clear(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r = subject.record
-    stores = tuple(Store(of(r, each.name), zero(each.type)) for each in subject.attributes)
-    return stores if variant["which"] == "all" else (If(of(r, "marked"), stores),)
+def clear(record: Any) -> None:
+    if v.which == "all" or record.marked:
+        record.each = zero(record.each)
 
 
 def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
@@ -103,26 +97,25 @@ def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
     return Needs(tuple(twin(each, "new", "new", RESULT) for each in attributes), (source,))
 
 
-@plumbing(
+@Plumbing(
     "gather_{record}_{what}",
     "gather {owned} {attributes} through an index map",
     may_move,
     (1, 2, 3, 4),
     _mapped,
-    missing={"clear": "with zeros where it leads nowhere", "keep": "keeping its own where it leads nowhere"},
-    named={True: "", False: ""},
+    variants={
+        "missing": {"clear": "with zeros where it leads nowhere", "keep": "keeping its own where it leads nowhere"},
+        "named": {True: "", False: ""},
+    },
 )
-def gather(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, source = subject.record, name("source")
-    first = let("source", of(r, "source"))
-    taken = tuple(Store(of(r, f"new_{each.name}"), of(source, each.name)) for each in subject.attributes)
-    if variant["missing"] == "clear":
-        other = tuple(Store(of(r, f"new_{each.name}"), zero(each.type)) for each in subject.attributes)
-    else:
-        other = tuple(Store(of(r, f"new_{each.name}"), of(r, each.name)) for each in subject.attributes)
-    if variant["named"]:
-        return (first, If(exists(source), taken, other))
-    return (first, *other, If(exists(source), taken))
+def gather(record: Any) -> None:
+    source = record.source
+    if not v.named:
+        record.new_each = zero(record.each) if v.missing == "clear" else record.each
+    if exists(source):
+        record.new_each = source.each
+    elif v.named:
+        record.new_each = zero(record.each) if v.missing == "clear" else record.each
 
 
 def _flat(of_: Attribute) -> Attribute:
@@ -132,27 +125,21 @@ def _flat(of_: Attribute) -> Attribute:
     owner, plain, short = (f"{each}_flat" for each in of_.names)
     words = f"components of the {of_.words}"
     names = (owner, plain, short)
-    return Attribute(f"flat_{of_.name}", kind, of_.domain, of_.unit, words, names, RESULT, str(_length(of_)))
+    return Attribute(f"flat_{of_.name}", kind, of_.domain, of_.unit, words, names, RESULT, str(length_of(of_)))
 
 
-@plumbing(
+@Plumbing(
     "flatten_{record}_{what}",
     "write {owned} {attributes} as plain numbers, one after another",
     has_components,
     (1,),
     lambda entity, attributes: Needs(tuple(_flat(each) for each in attributes)),
-    loop={True: "", False: ""},
+    variants={"loop": {True: "", False: ""}},
 )
-def unpack(subject: Subject, variant: Mapping[str, Any]) -> Block:
-    r, (chosen,) = subject.record, subject.attributes
-    target = of(r, f"flat_{chosen.name}")
-    first = let("value", of(r, chosen.name))
-    if variant["loop"]:
-        body = (Store(element(target, name("c")), element(name("value"), name("c"))),)
-        return (first, times("c", literal(_length(chosen)), body))
-    parts = range(_length(chosen))
-    return (first, *(Store(element(target, literal(c)), element(name("value"), literal(c))) for c in parts))
-
-
-def _length(of_: Attribute) -> int:
-    return of_.type.length if isinstance(of_.type, Vector) else 4
+def unpack(record: Any) -> None:
+    value = record.each
+    if v.loop:
+        for c in range(components):
+            record.flat_each[c] = value[c]
+    else:
+        record.flat_each[component] = value[component]
