@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from generator.syntax.statements import Assign, Block, parts_of, values_of
 from generator.syntax.types import Array, Type
-from generator.syntax.values import Value, name
+from generator.syntax.values import Value, array_of, name
 from generator.syntax.walks.names import definitions, uses
-from generator.syntax.walks.rewriting import change_block
+from generator.syntax.walks.rewriting import exchanged
 from generator.synthesis.factoring.runs import Run
 from generator.synthesis.storage.signature import MARK
 
@@ -28,16 +28,16 @@ def with_elements(
     loaded = {value: word for word, value in _loads(run.statements) if sets[word] == 1 and word not in run.given}
     elements: dict[str, list[Value]] = {}
     for part in parts_of(run.statements):
-        if part.operation == "subscript" and part.operands[0].is_name and part.operands[0].operands[0].startswith(MARK):
-            elements.setdefault(part.operands[0].operands[0], []).append(part)
+        if (array := array_of(part)).startswith(MARK):
+            elements.setdefault(array, []).append(part)
     count = uses(run.statements)
     found: dict[Value, str] = {}
     for symbol, places in elements.items():
-        array, element = types.get(symbol), places[0]
-        if len(set(places)) > 1 or len(places) != count[symbol] or not isinstance(array, Array):
+        kind, element = types.get(symbol), places[0]
+        if len(set(places)) > 1 or len(places) != count[symbol] or not isinstance(kind, Array):
             continue
         word = loaded.get(element) or _word(element, index)
-        whole = len(element.operands) == array.dimensions + 1 and sets.keys().isdisjoint(element.names)
+        whole = len(element.operands) == kind.dimensions + 1 and sets.keys().isdisjoint(element.names)
         known = element in loaded or word not in {"", *taken, *sets, *count, *found.values()}
         if whole and element in sure and known:
             found[element] = word
@@ -45,7 +45,7 @@ def with_elements(
         return run, {}
     given = {(word, element) for element, word in found.items()}
     kept = tuple([each for each in run.statements if given.isdisjoint(_loads((each,)))])
-    block = change_block(kept, lambda value: _named(value, found), frozenset({"subscript"}))
+    block = exchanged(kept, {element: name(word, element.type) for element, word in found.items()})
     left = uses(block)
     words = (*(word for word in run.taken if word in left), *found.values())
     return replace(run, statements=block, taken=words), {word: element for element, word in found.items()}
@@ -57,11 +57,6 @@ def _loads(block: Block) -> Iterator[tuple[str, Value]]:
         match statement:
             case Assign((Value("name", (str(word),)),), value):
                 yield word, value
-
-
-def _named(value: Value, found: Mapping[Value, str]) -> Value:
-    word = found.get(value)
-    return value if word is None else name(word, value.type)
 
 
 def _word(element: Value, index: Collection[str]) -> str:

@@ -9,8 +9,8 @@ from generator.syntax.annotations import type_of
 from generator.syntax.line_breaks import line_count
 from generator.syntax.modules import Function, Parameter
 from generator.syntax.statements import Assign, Block, If, Return, Store
-from generator.syntax.types import INT, Array, Several, Type
-from generator.syntax.values import Value, call, dotted, name, root_of, together
+from generator.syntax.types import INT, Array, Several, Type, element_of
+from generator.syntax.values import Value, array_of, call, dotted, name, root_of, together
 from generator.syntax.walks.inference import types_of_locals
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_inner, is_same, rename
@@ -60,7 +60,7 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
         run = random.weighted(weights)
         plain, elements = with_elements(run, types, around.index, {*around.taken, *RESERVED, *types})
         plain = replace(plain, taken=_in_order(plain, elements, types, around.signature, random, policy))
-        kinds = types | {word: _element_type(types, element) for word, element in elements.items()}
+        kinds = types | {word: element_of(types[array_of(element)]) for word, element in elements.items()}
         function = _function(plain, body, kinds, around, [each.name for each in functions], random, policy)
         given = [elements.get(word, name(word)) for word in plain.taken]
         body = _replaced(body, run, call(name(function.name), *given))
@@ -84,11 +84,6 @@ def _in_order(
     values = [word for word in words if word not in signature.slots]
     arguments = [word for word in words if word in signature.slots]
     return (*arguments, *values) if random.chance(policy.arguments_lead) else (*values, *arguments)
-
-
-def _element_type(types: dict[str, Type | None], element: Value) -> Type | None:
-    array = types[str(element.operands[0].operands[0])]
-    return array.element if isinstance(array, Array) else None
 
 
 def _gives(run: Run, types: dict[str, Type | None]) -> Type | None:

@@ -5,6 +5,7 @@ A kernel keeps its guards, its stores and the loads before what it computes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -77,7 +78,7 @@ def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
         for start, end, sets, read, lines in _slices(steps):
             if any(whole_sets[word] != count for word, count in sets.items()):
                 continue
-            given = tuple([word for word in sets if whole_uses.get(word, 0) > read.get(word, 0)])
+            given = tuple([word for word in sets if whole_uses[word] > read[word]])
             if not 0 < len(given) <= MOST_GIVEN:
                 continue
             taken = tuple([word for word in read if word in types and word not in sets])
@@ -85,7 +86,7 @@ def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
                 continue
             if any(word in taken for step in steps[start:end] for word in step.changes):
                 continue  # a function has a copy of it
-            reads = sum(whole_uses[word] - read.get(word, 0) for word in given)
+            reads = sum(whole_uses[word] - read[word] for word in given)
             found.append(Run(part[start:end], taken, given, reads, lines))
     return found
 
@@ -97,21 +98,18 @@ def _blocks(block: Block) -> Iterator[Block]:
             yield from _blocks(inner)
 
 
-def _slices(steps: list[_Step]) -> Iterator[tuple[int, int, dict[str, int], dict[str, int], int]]:
+def _slices(steps: list[_Step]) -> Iterator[tuple[int, int, Counter[str], Counter[str], int]]:
     """Start and end of each run that may be a function and computes something; what it sets and uses; lines."""
     for start, first in enumerate(steps):
         if _loads(first.statement):
             continue
-        sets: dict[str, int] = {}
-        read: dict[str, int] = {}
+        sets, read = Counter[str](), Counter[str]()
         lines = 0
         for end, step in enumerate(steps[start:], start + 1):
             if not step.stays or (lines := lines + step.lines) > MOST_LINES:
                 break
-            for word, count in step.sets.items():
-                sets[word] = sets.get(word, 0) + count
-            for word, count in step.uses.items():
-                read[word] = read.get(word, 0) + count
+            sets.update(step.sets)
+            read.update(step.uses)
             if lines >= FEWEST_LINES and not isinstance(step.statement, Blank | Comment):
                 yield start, end, sets, read, lines
 
