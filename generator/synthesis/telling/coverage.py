@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from generator.syntax.modules import Constant, Part
+from generator.syntax.modules import Constant
 from generator.syntax.statements import (
     Assign,
     Augment,
@@ -23,11 +23,10 @@ from generator.syntax.statements import (
     walk,
 )
 from generator.syntax.values import Value, dotted_name, literal
-from generator.syntax.walks.names import definitions
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Size, symbol
-from generator.synthesis.telling.known_numbers import Numbers
+from generator.synthesis.telling.known_numbers import Numbers, unwrapped
 
 EVERY = "*"
 """An index that runs over the whole of its axis."""
@@ -41,7 +40,8 @@ Written = frozenset[tuple[str, Place]]
 
 def whole_outputs(drawn: DrawnKernel) -> set[str]:
     """Names of the arrays of which no element keeps what it held."""
-    coverage = _Coverage(drawn, Numbers(_constants(drawn.module.parts)))
+    constants = {part.name: unwrapped(part.value) for part in drawn.module.parts if isinstance(part, Constant)}
+    coverage = _Coverage(drawn, Numbers(constants))
     end = coverage.after(drawn.steps, frozenset())
     surely = _common([*coverage.returns, end]) or frozenset()
     arrays = {array for array, _ in surely}
@@ -57,8 +57,6 @@ class _Coverage:
     returns: list[Written] = field(default_factory=list)
     jumps: list[Written] = field(default_factory=list)
     """What is surely stored where ``continue`` ends a turn of the current loop; nothing where ``break`` does."""
-    locals: dict[str, Value] = field(default_factory=dict)
-    """Local -> its value: ``index`` -> the flat index of a cell."""
 
     def after(self, block: Block, written: Written) -> Written | None:
         """What is surely stored after a block; None where no path reaches its end."""
@@ -71,11 +69,9 @@ class _Coverage:
     def _step(self, statement: Statement, written: Written) -> Written | None:
         match statement:
             case Assign((Value("name", (name,)),), value) if name not in self.drawn.layout.index:
-                self.locals[name] = self.numbers.folded(value)
                 self.numbers.set(name, value)
             case Augment(Value("name", (name,)) as target, sign, value):
-                self.locals.pop(str(name), None)
-                self.numbers.set(str(name), Value(sign, (target, value)))
+                self.numbers.set(name, Value(sign, (target, value)))
             case Store(target) | Augment(target):
                 return written | set(self._places(target))
             case Call(Value("call", (function, target, _))) if dotted_name(function) == "wp.tile_store":
@@ -94,8 +90,6 @@ class _Coverage:
                 self.numbers.known, between = before, self.numbers.known
                 ends.append(self.after(otherwise, written))
                 self.numbers.known = dict(self.numbers.known.items() & between.items())
-                sets = definitions((statement,))
-                self.locals = {name: value for name, value in self.locals.items() if name not in sets}
                 return _common(ends)
             case For(target, iterable, body):
                 return self._loop(statement, str(target.operands[0]), iterable, body, written)
@@ -112,7 +106,7 @@ class _Coverage:
             return written | self._turns(name, self._length(iterable), body, written)
         jumps = any(isinstance(each, Jump) for each in loop.inner)
         for turn in turns:
-            self.numbers.known[name] = turn
+            self.numbers.known[name] = literal(turn)
             found = self._turn(body, written)
             if jumps:  # what counts may have stopped at any of them
                 self.numbers.forget(loop)
@@ -172,10 +166,8 @@ class _Coverage:
             yield array, place or (EVERY,) * len(self._axes(array))
 
     def _known(self, index: Value) -> Value:
-        if not index.is_name or self.numbers.of(index) is not None:
-            return self.numbers.folded(index)
-        meant = self.locals.get(str(index.operands[0]), index)
-        return index if meant.operation == "literal" else meant  # a counter that went on
+        folded = self.numbers.folded(index)
+        return self.numbers.known.get(folded.operands[0], folded) if folded.is_name else folded
 
     def _length(self, iterable: Value) -> int | str | None:
         """The end of a loop from 0: a number, or the symbol of one; None where that is not said.
@@ -183,12 +175,10 @@ class _Coverage:
         A loop that begins at a count pads a list: it goes on where stores at that count ended.
         """
         match iterable:
-            case Value("call", (Value("name", ("range",)), Value("literal" | "name", (end, *_)))):
-                return self.numbers.constants.get(end, end)
-            case Value(
-                "call", (Value("name", ("range",)), Value("name", (count,)), Value("literal" | "name", (end, *_)))
-            ):
-                return self.numbers.constants.get(end, end) if count in self._counts else None
+            case Value("call", (Value("name", ("range",)), *begin, Value("literal" | "name", (end, *_)) as last)):
+                if not begin or (len(begin) == 1 and begin[0].is_name and begin[0].operands[0] in self._counts):
+                    number = self.numbers.of(last)
+                    return end if number is None else number
         return None
 
     @cached_property
@@ -202,17 +192,6 @@ class _Coverage:
             return False
         index, bound = condition.operands
         return index.is_name and index.operands[0] in self.drawn.layout.index and self.drawn.is_number_of_records(bound)
-
-
-def _constants(parts: Iterable[Part]) -> Mapping[int | str, int]:
-    """Whole numbers of a module, by name."""
-    found: dict[int | str, int] = {}
-    for part in parts:
-        if isinstance(part, Constant):
-            number = part.value.children[-1] if part.value.operation == "call" else part.value
-            if number.operation == "literal" and isinstance(number.operands[0], int):
-                found[part.name] = number.operands[0]
-    return found
 
 
 def _common(ends: list[Written | None]) -> Written | None:

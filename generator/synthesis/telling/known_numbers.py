@@ -1,14 +1,14 @@
-"""Whole numbers that names surely are while a kernel's steps are followed: variables of constant loops, counters."""
+"""What names surely stand for while a kernel's steps are followed: numbers, and sums over other names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import reduce
 from operator import add, mul, sub
 
 from generator.syntax.statements import Statement
-from generator.syntax.values import Value, literal
+from generator.syntax.values import Value, dotted_name, literal
 from generator.syntax.walks.names import definitions
 
 MOST_TURNS = 32
@@ -19,17 +19,17 @@ SIGNS: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
 
 @dataclass
 class Numbers:
-    """Name -> its number, of those ``known`` at a place, and of constants."""
+    """Name -> its value, of those ``known`` at a place; constants of the module are known everywhere."""
 
-    constants: Mapping[int | str, int]
-    known: dict[str, int] = field(default_factory=dict)
+    known: dict[str, Value]
 
     def set(self, name: str, value: Value) -> None:
-        """Note an assignment."""
-        if (number := self.of(value)) is None:
+        """Note an assignment; a value that the name itself is in is only noted as a number."""
+        found = self.folded(value)
+        if name in found.names:
             self.known.pop(name, None)
         else:
-            self.known[name] = number
+            self.known[name] = found
 
     def forget(self, loop: Statement) -> None:
         """A loop whose turns are not followed leaves what it changes unknown."""
@@ -42,7 +42,8 @@ class Numbers:
             case Value("literal", (int() as number,)):
                 return number
             case Value("name", (name,)):
-                return self.known.get(str(name), self.constants.get(name))
+                meant = self.known.get(name)
+                return self.of(meant) if meant is not None and meant.operation == "literal" else None
             case Value("call", (Value("name", ("int",)), inner)):
                 return self.of(inner)
             case Value("+" | "-" | "*" as sign, (left, right)):
@@ -73,3 +74,9 @@ class Numbers:
 
 def _terms(value: Value) -> list[Value]:
     return [term for each in value.operands for term in _terms(each)] if value.operation == "+" else [value]
+
+
+def unwrapped(value: Value) -> Value:
+    """The number in ``wp.constant(3)``."""
+    wrapped = value.operation == "call" and dotted_name(value.operands[0]) == "wp.constant"
+    return value.children[1] if wrapped else value

@@ -9,10 +9,11 @@ from generator.syntax.annotations import type_of
 from generator.syntax.modules import Class, Constant, Field, Function, Module, Parameter
 from generator.syntax.statements import Blank, Comment, Return, walk
 from generator.syntax.types import NAMED, Type
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value
 from generator.syntax.walks.inference import type_of_value, types_of_locals
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.telling.formulas import Notation, kind, plain
+from generator.synthesis.telling.known_numbers import unwrapped
 from generator.synthesis.telling.outline import bullets
 from generator.synthesis.telling.steps import teller_of
 from generator.synthesis.telling.substitution import substituted
@@ -23,7 +24,7 @@ def surroundings(module: Module, notation: Notation, wording: Wording) -> Iterat
     """Lines for each part of the module but the kernel and its imports."""
     constants = [part for part in module.parts if isinstance(part, Constant)]
     if constants:
-        told = [notation.quoted(f"{each.name} = {plain(_unwrapped(each.value), {})}") for each in constants]
+        told = [notation.quoted(f"{each.name} = {plain(unwrapped(each.value), {})}") for each in constants]
         yield f"Constants: {listed(told)}."
     for part in module.parts:
         if isinstance(part, Class):
@@ -83,9 +84,3 @@ def _class(part: Class, notation: Notation) -> str:
     ]
     title = "Struct" if part.is_record else "Integer enumeration"
     return f"{title} {notation.quoted(part.name)}: {listed(members)}."
-
-
-def _unwrapped(value: Value) -> Value:
-    """The number in ``wp.constant(3)``."""
-    wrapped = value.operation == "call" and dotted_name(value.operands[0]) == "wp.constant"
-    return value.children[1] if wrapped else value
