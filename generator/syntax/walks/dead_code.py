@@ -47,9 +47,7 @@ def _without(block: Block, read: Collection[str]) -> Block:
     kept: list[Statement] = []
     for statement in block:
         if type(statement) in HOLDING:
-            held = change_inner(statement, lambda inner: _without(inner, read))
-            if (filled := _with_something_inside(held)) is not None:
-                kept.append(filled)
+            kept += without_hollow(change_inner(statement, lambda inner: _without(inner, read)))
         elif not _is_dead(statement, read):
             kept.append(statement)
     return tuple(kept)
@@ -90,16 +88,16 @@ def _is_overwritten(statement: Assign, rest: Block, twice: Collection[str], afte
     return False
 
 
-def _with_something_inside(statement: Statement) -> Statement | None:
-    """A statement without its empty arms; None where nothing is left of it."""
+def without_hollow(statement: Statement) -> Block:
+    """The statement without an empty first arm; nothing where all that it holds is empty."""
     match statement:
         case For(_, _, ()):
-            return None
+            return ()
         case If(condition, (), ()):
-            return None if is_pure(condition) else replace(statement, body=(Jump("pass"),))
+            return () if is_pure(condition) else (replace(statement, body=(Jump("pass"),)),)
         case If(condition, (), otherwise):
-            return If(negated(condition), otherwise)
-    return statement
+            return (If(negated(condition), otherwise),)
+    return (statement,)
 
 
 def _is_dead(statement: Statement, read: Collection[str]) -> bool:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from generator.syntax.operations import BOOLEANS
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
 from generator.syntax.values import Value
+from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.effects import changed_by, is_pure
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_value
-from generator.synthesis.shaping.guard_forms import without_hollow
 
 MOST_TWICE = 2
 """Most statements between the two branches that may be copied into both arms."""

@@ -7,9 +7,9 @@ from functools import partial
 
 from generator.syntax.statements import LOOPS, Assign, Block, Statement, Store
 from generator.syntax.values import Value, array_of
+from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.effects import changed_by
 from generator.syntax.walks.rewriting import change_inner
-from generator.synthesis.shaping.guard_forms import without_hollow
 
 Held = tuple[str, Value]
 """A local, and the element whose value it has."""

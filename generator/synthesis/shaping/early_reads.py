@@ -7,9 +7,9 @@ from collections.abc import Collection
 from generator.syntax.statements import LOOPS, Assign, Block, If, Statement, blocks_of, parts_of, values_of, walk
 from generator.syntax.types import Array, Record
 from generator.syntax.values import Value, name
+from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_statements, exchanged, rename
-from generator.synthesis.shaping.guard_forms import without_hollow
 from generator.synthesis.shaping.naming_values import Names
 from generator.synthesis.shaping.value_kinds import is_of_thread, whole_element
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from itertools import groupby
 
 from generator.syntax.operations import COMPARISONS
-from generator.syntax.statements import LOOPS, Assign, Augment, Block, For, If, Jump, Return, Statement, walk
+from generator.syntax.statements import LOOPS, Assign, Augment, Block, If, Jump, Return, Statement, walk
 from generator.syntax.values import Value, literal, root_of, together
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.negation import negated
@@ -94,8 +94,7 @@ def joined_exits(block: Block, index: Collection[str]) -> Block:
                 and _is_safe(second, index)
                 and uses((before,)).keys().isdisjoint(definitions(tuple(loads)))
             ):
-                test = Value("or", (*_parts(first, "or"), *_parts(second, "or")))
-                found[place - 1 :] = [*loads, If(test, body)]
+                found[place - 1 :] = [*loads, If(_joined("or", first, second), body)]
             case _:
                 found.append(statement)
     return tuple(found)
@@ -130,17 +129,18 @@ def joined_tests(block: Block, random: Random, chance: float) -> Block:
             case [If(first, body, ())], If(second, other, ()) if (
                 body == other and body in LEAVING and _reads_nothing(second) and random.chance(chance)
             ):
-                found[-1] = If(Value("or", (*_parts(first, "or"), *_parts(second, "or"))), body)
+                found[-1] = If(_joined("or", first, second), body)
                 continue
         match statement:
             case If(first, (If(second, body, ()),), ()) if _reads_nothing(second) and random.chance(chance):
-                statement = If(Value("and", (*_parts(first, "and"), *_parts(second, "and"))), body)
+                statement = If(_joined("and", first, second), body)
         found.append(statement)
     return tuple(found)
 
 
-def _parts(test: Value, sign: str) -> tuple[Value, ...]:
-    return test.operands if test.operation == sign else (test,)
+def _joined(sign: str, *tests: Value) -> Value:
+    """One test of several; the parts of those that have the sign stand side by side."""
+    return Value(sign, tuple(part for test in tests for part in (test.operands if test.operation == sign else (test,))))
 
 
 def _reads_nothing(test: Value) -> bool:
@@ -169,25 +169,12 @@ def holding(block: Block, random: Random, chance: float) -> Block:
 
 
 def _holding(block: Block, leave: Statement, random: Random, chance: float) -> Block:
-    guards = [
-        (place, statement.condition)
-        for place, statement in enumerate(block[:-1])
-        if isinstance(statement, If) and statement.body == (leave,) and not statement.otherwise
-    ]
-    if not guards or not random.chance(chance):
-        return block
-    place, test = guards[-1]
-    return (*block[:place], If(negated(test), block[place + 1 :]))
-
-
-def without_hollow(statement: Statement) -> Block:
-    """The statement without an empty first arm; nothing where all that it holds is empty."""
-    match statement:
-        case If(_, (), ()) | For(_, _, ()):
-            return ()
-        case If(condition, (), otherwise):
-            return (If(negated(condition), otherwise),)
-    return (statement,)
+    for place in reversed(range(len(block) - 1)):
+        match block[place]:
+            case If(test, body, ()) if body == (leave,):
+                held = (*block[:place], If(negated(test), block[place + 1 :]))
+                return held if random.chance(chance) else block
+    return block
 
 
 def spelled_sums(block: Block, random: Random, chance: float) -> Block:
