@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from generator.syntax.statements import Block, parts_of
 from generator.syntax.values import Value, call, dotted, literal
-from generator.syntax.walks.rewriting import change_value, change_wholes
+from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.randomness import Random
 
@@ -38,4 +38,4 @@ def with_static_constants(body: Block, constants: Collection[str]) -> Block:
             return call(dotted("wp.static"), Value("python", (value.operands[0],)), type=value.type)
         return value
 
-    return change_wholes(body, lambda whole: whole if words.isdisjoint(whole.names) else change_value(whole, change))
+    return change_block(body, change) if words else body

@@ -73,16 +73,10 @@ def _is_no_index(test: Value) -> bool:
 
 def _loop(iterable: Value, memory: Memory) -> str:
     for part in iterable.walk():
-        if part.operation == "subscript" and (words := _words(part, memory)):
-            return words.replace("offsets of the ", "all its ").replace("number of ", "all ")
+        slot = memory.signature.slots.get(array_of(part))
+        if slot is not None and slot.noun:
+            return slot.noun.replace("offsets of the ", "all its ").replace("number of ", "all ")
     return ""
-
-
-def _words(value: Value, memory: Memory) -> str:
-    """What an element holds, as the schema says it."""
-    array = value.operands[0] if value.operation == "subscript" else value
-    slot = memory.signature.slots.get(dotted_name(array))
-    return "" if slot is None else slot.noun
 
 
 def without_comments(block: Block) -> Block:
