@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from generator.syntax.statements import Assign, Block, If, Return, parts_of
 from generator.syntax.types import INT
@@ -11,7 +11,7 @@ from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, exchanged
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.value_kinds import is_of_thread
+from generator.synthesis.shaping.value_kinds import is_of_thread, new_local
 from generator.synthesis.storage.signature import MARK
 
 NAMES = (("{}p", "{}m"), ("{}_next", "{}_prev"), ("{}_plus", "{}_minus"), ("{}1", "{}0"), ("{}_hi", "{}_lo"))
@@ -34,8 +34,7 @@ def with_flat_place(block: Block, index: Collection[str], random: Random, taken:
     again = [place for place, count in found.most_common(1) if count > 1]
     if not words or not again:
         return block
-    local = name(random.pick(words), INT)
-    return (Assign((local,), again[0]), *exchanged(block, {again[0]: local}))
+    return _named(block, 0, {again[0]: name(random.pick(words), INT)})
 
 
 def _is_flat(value: Value, index: Collection[str]) -> bool:
@@ -69,14 +68,16 @@ def with_border_steps(block: Block, index: Collection[str], random: Random, take
     for step, count in found.items():
         axis, sign, size = _direction(step, index)
         word = (ahead if sign > 0 else back).format(axis) + ("" if size == 1 else str(size))
-        if (count > 1 or step.operation == "%") and sign and word not in taken:
-            taken.add(word)
-            names[step] = name(word, INT)
-    if not names:
-        return block
+        if (count > 1 or step.operation == "%") and sign and (local := new_local(word, INT, taken)):
+            names[step] = local
     guards = next((place for place, s in enumerate(block) if not (isinstance(s, If) and s.body == (Return(),))), 0)
-    locals_ = (Assign((word,), step) for step, word in names.items())
-    return (*block[:guards], *locals_, *exchanged(block[guards:], names))
+    return _named(block, guards, names) if names else block
+
+
+def _named(block: Block, place: int, names: Mapping[Value, Value]) -> Block:
+    """The block with locals for some values from a place on."""
+    locals_ = (Assign((local,), value) for value, local in names.items())
+    return (*block[:place], *locals_, *exchanged(block[place:], names))
 
 
 BESIDE = ("n{}", "{}2", "{}_n", "{}_other")
@@ -97,14 +98,11 @@ def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) ->
         axes = [word for word in words if word in index]
         word = form.format(axes[0]) if len(axes) == 1 else ""
         locals_ = words - set(index)
-        if (count < 2 and step.operation != "%") or not word or word in taken or not locals_:
+        if (count < 2 and step.operation != "%") or not locals_:
             continue
         first = next(place for place, each in enumerate(block) if step in parts_of((each,)))
-        if locals_ & set(definitions(block[first:])):
-            continue
-        taken.add(word)
-        local = name(word, INT)
-        block = (*block[:first], Assign((local,), step), *exchanged(block[first:], {step: local}))
+        if locals_.isdisjoint(definitions(block[first:])) and (local := new_local(word, INT, taken)):
+            block = _named(block, first, {step: local})
     return block
 
 

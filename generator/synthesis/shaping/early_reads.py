@@ -11,7 +11,7 @@ from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_statements, exchanged, rename
 from generator.synthesis.shaping.naming_values import Names
-from generator.synthesis.shaping.value_kinds import is_of_thread, whole_element
+from generator.synthesis.shaping.value_kinds import is_of_thread, new_local, whole_element
 
 
 def with_early_reads(
@@ -26,13 +26,11 @@ def with_early_reads(
         counts = definitions(block)
         sets = [each for each in walk(block) if isinstance(each, Assign) and each.value == element]
         locals_ = [each.local for each in sets if each.local and counts[each.local] == 1]
-        word = locals_[0] if locals_ else names(element)
-        if not word or (not locals_ and word in taken):
-            continue
-        taken.add(word)
-        local = name(word, element.type)
-        block = rename(_without(block, element, locals_), dict.fromkeys(locals_, word))
-        block = _named(block, element, Assign((local,), element))
+        kind = element.type
+        local = name(locals_[0], kind) if locals_ else new_local(names(element), kind, taken)
+        if local is not None:
+            block = rename(_without(block, element, locals_), dict.fromkeys(locals_, local.operands[0]))
+            block = _named(block, element, Assign((local,), element))
     return block
 
 
@@ -89,11 +87,9 @@ def with_loop_reads(block: Block, index: Collection[str], names: Names, taken: s
         if isinstance(statement, LOOPS):
             known: dict[Value, Value] = {}
             for read in _own_reads(statement, index):
-                word = names(whole_element(read))
-                if word and word not in taken and read not in known:
-                    taken.add(word)
-                    known[read] = name(word, read.type)
-                    found.append(Assign((known[read],), read))
+                if read not in known and (local := new_local(names(whole_element(read)), read.type, taken)):
+                    known[read] = local
+                    found.append(Assign((local,), read))
             found += exchanged((statement,), known) if known else (statement,)
         else:
             found.append(change_inner(statement, lambda inner: with_loop_reads(inner, index, names, taken)))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from generator.syntax.statements import LOOPS, Assign, Augment, Block, Call, If, Statement, Store, values_of, walk
-from generator.syntax.values import Value, name
+from generator.syntax.values import Value
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_own, change_statements, change_value
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of, whole_element
+from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of, new_local, whole_element
 
 NAMING = (Assign, Store, Augment, Call, If)
 """Statements whose values may get a name before them."""
@@ -54,11 +53,9 @@ def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dic
             known = {}
         elif isinstance(statement, NAMING):
             for read, word in dict(reads.get(id(statement), ())).items():
-                if read in known or not habit.of(kind_of(read)) or word in taken:
-                    continue
-                taken.add(word)
-                known[read] = name(word, read.type)
-                found.append(Assign((known[read],), read))
+                if read not in known and habit.of(kind_of(read)) and (local := new_local(word, read.type, taken)):
+                    known[read] = local
+                    found.append(Assign((local,), read))
             if known:
                 statement = _replaced(statement, known)
         statement = change_inner(statement, partial(_named, habit=habit, reads=reads, taken=taken, known=known))
@@ -117,11 +114,10 @@ def with_stored_names(block: Block, random: Random, chance: float, names: Names,
     """Values that are computed where they are stored get a name first, with a chance."""
 
     def named(statement: Statement) -> Block:
-        if isinstance(statement, Store) and _is_computed(statement.value) and random.chance(chance):
-            word = names(statement.target)
-            if word and word not in taken:
-                taken.add(word)
-                return Assign((name(word),), statement.value), replace(statement, value=name(word))
+        match statement:
+            case Store(target, value) if _is_computed(value) and random.chance(chance):
+                if local := new_local(names(target), None, taken):
+                    return Assign((local,), value), Store(target, local)
         return (statement,)
 
     return change_statements(block, named)

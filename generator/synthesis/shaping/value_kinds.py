@@ -1,11 +1,12 @@
-"""Habits by kind of value; what makes values alike, and which names they contain."""
+"""Habits by kind of value; what makes values alike, which names they contain, and new names for them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.types import Type
+from generator.syntax.values import Value, dotted_name, name
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import MARK
 
@@ -23,6 +24,14 @@ class Habit:
         if kind not in self.known:
             self.known[kind] = self.random.chance(self.chance)
         return self.known[kind]
+
+
+def new_local(word: str, kind: Type | None, taken: set[str]) -> Value | None:
+    """A local of that name, which is taken from now on; None where the name is empty or taken already."""
+    if not word or word in taken:
+        return None
+    taken.add(word)
+    return name(word, kind)
 
 
 def whole_element(value: Value) -> Value:
