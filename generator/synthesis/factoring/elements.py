@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
@@ -26,29 +27,26 @@ def with_elements(
     """
     sets, sure = definitions(run.statements), set(_surely_read(run.statements))
     loaded = {value: word for word, value in _loads(run.statements) if sets[word] == 1 and word not in run.given}
-    elements: dict[str, list[Value]] = {}
-    for part in parts_of(run.statements):
-        if (array := array_of(part)).startswith(MARK):
-            elements.setdefault(array, []).append(part)
+    reads = Counter([part for part in parts_of(run.statements) if array_of(part).startswith(MARK)])
     count = uses(run.statements)
-    found: dict[Value, str] = {}
-    for symbol, places in elements.items():
-        kind, element = types.get(symbol), places[0]
-        if len(set(places)) > 1 or len(places) != count[symbol] or not isinstance(kind, Array):
+    found: dict[str, Value] = {}
+    for element, times in reads.items():
+        symbol = array_of(element)
+        kind = types.get(symbol)
+        if times != count[symbol] or not isinstance(kind, Array):  # the array is read elsewhere, too
             continue
         word = loaded.get(element) or _word(element, index)
         whole = len(element.operands) == kind.dimensions + 1 and sets.keys().isdisjoint(element.names)
-        known = element in loaded or word not in {"", *taken, *sets, *count, *found.values()}
+        known = element in loaded or word not in {"", *taken, *sets, *count, *found}
         if whole and element in sure and known:
-            found[element] = word
+            found[word] = element
     if not found:
         return run, {}
-    given = {(word, element) for element, word in found.items()}
-    kept = tuple([each for each in run.statements if given.isdisjoint(_loads((each,)))])
-    block = exchanged(kept, {element: name(word, element.type) for element, word in found.items()})
+    kept = tuple([each for each in run.statements if found.items().isdisjoint(_loads((each,)))])
+    block = exchanged(kept, {element: name(word, element.type) for word, element in found.items()})
     left = uses(block)
-    words = (*(word for word in run.taken if word in left), *found.values())
-    return replace(run, statements=block, taken=words), {word: element for element, word in found.items()}
+    words = (*(word for word in run.taken if word in left), *found)
+    return replace(run, statements=block, taken=words), found
 
 
 def _loads(block: Block) -> Iterator[tuple[str, Value]]:
