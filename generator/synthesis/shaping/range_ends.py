@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 from generator.syntax.statements import Assign, Block, For, Statement, walk
 from generator.syntax.types import INT
-from generator.syntax.values import Value, dotted_name, name
+from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.shaping.value_kinds import new_local
 
 ENDS = (("start", "end"), ("begin", "end"), ("beg", "end"), ("first", "stop"))
 """What people call where a range begins and where it ends."""
@@ -62,9 +63,7 @@ def _named(
 
 def _end(end: Value, word: str, loop: str, taken: set[str]) -> Value:
     """A local for one bound; the bound itself where it is short, or its names are taken."""
-    others = COUNTS if word in COUNTS else ()
-    free = next((each for each in (word, *others, f"{loop}_{word}") if each not in taken), "")
-    if end.operation in ("name", "literal") or not free:
+    if end.operation in ("name", "literal"):
         return end
-    taken.add(free)
-    return name(free, INT)
+    words = (word, *(COUNTS if word in COUNTS else ()), f"{loop}_{word}")
+    return next(filter(None, (new_local(each, INT, taken) for each in words)), end)
