@@ -14,14 +14,14 @@ def bullets(steps: Sequence[Step], depth: int = 0) -> Iterator[str]:
     """A line a step, with a hyphen; those inside further in."""
     for step in steps:
         yield f"{'  ' * depth}- {_line(step)}"
-        yield from () if _is_short(step) else bullets(step.inner, depth + 1)
+        yield from bullets(_beneath(step), depth + 1)
 
 
 def numbers(steps: Sequence[Step], depth: int = 0) -> Iterator[str]:
     """A line a step, counted; those inside as bullets."""
     for place, step in enumerate(steps, 1):
         yield f"{place}. {_line(step)}"
-        yield from () if _is_short(step) else (f" {line}" for line in bullets(step.inner, depth + 1))
+        yield from (f" {line}" for line in bullets(_beneath(step), depth + 1))
 
 
 def sentences(steps: Sequence[Step]) -> Iterator[str]:
@@ -29,9 +29,9 @@ def sentences(steps: Sequence[Step]) -> Iterator[str]:
     line: list[str] = []
     for step in steps:
         line.append(_line(step))
-        if not _is_short(step) and step.inner:
+        if beneath := _beneath(step):
             yield " ".join(line)
-            yield from bullets(step.inner)
+            yield from bullets(beneath)
             line = []
     if line:
         yield " ".join(line)
@@ -42,11 +42,12 @@ OUTLINES: tuple[Outline, ...] = (bullets, numbers, sentences)
 
 
 def _line(step: Step) -> str:
-    if _is_short(step):
+    if step.inner and not _beneath(step):
         return f"{step.sentence}: {step.inner[0].text}."
     return f"{step.sentence}:" if step.inner else f"{step.sentence}."
 
 
-def _is_short(step: Step) -> bool:
-    """Whether one plain step is all that it leads in."""
-    return len(step.inner) == 1 and not step.inner[0].inner
+def _beneath(step: Step) -> tuple[Step, ...]:
+    """The steps that stand beneath it: those that it leads in, but for a single plain one, which stands behind it."""
+    short = len(step.inner) == 1 and not step.inner[0].inner
+    return () if short else step.inner
