@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from generator.syntax.statements import Assign, Block, parts_of, values_of
@@ -25,7 +25,8 @@ def with_elements(
 
     The element must be read whatever the run decides, by indices from before it: the caller reads it instead.
     """
-    sets, sure = definitions(run.statements), set(_surely_read(run.statements))
+    sets = definitions(run.statements)
+    sure = set(_surely_read([value for each in run.statements for value in values_of(each)]))
     loaded = {value: word for word, value in _loads(run.statements) if sets[word] == 1 and word not in run.given}
     reads = Counter([part for part in parts_of(run.statements) if array_of(part).startswith(MARK)])
     count = uses(run.statements)
@@ -68,19 +69,12 @@ def _word(element: Value, index: Collection[str]) -> str:
     return "_".join([word if len(word) >= SHORTEST_WORD else f"{entity}_{word}", *others])
 
 
-def _surely_read(block: Block) -> Iterator[Value]:
-    """The parts of values that every pass through a block computes."""
-    for statement in block:
-        for value in values_of(statement):
-            yield from _surely_within(value)
+def _surely_read(values: Iterable[Value]) -> Iterator[Value]:
+    """The parts of values that are computed whatever a condition in them says."""
+    for value in values:
+        yield value
+        yield from _surely_read(value.children[_SURE.get(value.operation, slice(None))])
 
 
-def _surely_within(value: Value) -> Iterator[Value]:
-    yield value
-    children = value.children
-    if value.operation == "ternary":
-        children = children[1:2]
-    elif value.operation in ("and", "or"):
-        children = children[:1]
-    for child in children:
-        yield from _surely_within(child)
+_SURE = {"ternary": slice(1, 2), "and": slice(1), "or": slice(1)}
+"""Operation -> those of its operands that are surely computed, where that is not all of them."""
