@@ -125,7 +125,6 @@ def _function(
         rename(_with_result(run), names),
         (dotted("wp.func"),),
         around.style.type(kind) if shown else None,
-        one_line=len(parameters) < 4,
     )
 
 

@@ -11,7 +11,7 @@ from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, names_within, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value, rename
-from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of
+from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of, without_sign
 from generator.synthesis.storage.signature import MARK
 
 DEEPEST = 3
@@ -122,18 +122,9 @@ def _taken(value: Value, pending: dict[str, Value]) -> Value:
     """The inlined value of a name; a sum ``x + -y`` that comes of it becomes ``x - y``."""
     if value.operation == "name":
         return pending.get(value.operands[0], value)
-    if value.operation in OTHER_SIGN and (size := _without_sign(value.operands[1])) is not None:
+    if value.operation in OTHER_SIGN and (size := without_sign(value.operands[1])) is not None:
         return Value(OTHER_SIGN[value.operation], (value.operands[0], size), value.type)
     return value
-
-
-def _without_sign(value: Value) -> Value | None:
-    """``y`` of ``-y`` and ``y * z`` of ``-y * z``, which differ from it in the sign alone; None for other values."""
-    if value.operation == "neg":
-        return value.operands[0]
-    if value.operation not in ("*", "/") or (first := _without_sign(value.operands[0])) is None:
-        return None
-    return Value(value.operation, (first, *value.operands[1:]), value.type)
 
 
 def _stands_in_line(

@@ -8,7 +8,7 @@ from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.chance.operand_orders import Orders
-from generator.synthesis.shaping.value_kinds import Habit
+from generator.synthesis.shaping.value_kinds import Habit, without_sign
 
 CHAINS = {"+": ("+", "-"), "*": ("*", "/", "@")}
 """Commutative operations -> operations that may stand on their left without brackets."""
@@ -97,16 +97,11 @@ def _commutes(value: Value) -> bool:
     if _is_whole_number(value) or not is_pure(value) or value.operands[0].operation in CHAINS[value.operation]:
         return False
     sides = {side.operation for side in value.operands}
-    if any(map(_begins_with_sign, value.operands)):  # a sign stands in front
+    if any(without_sign(side) is not None for side in value.operands):  # a sign stands in front
         return False
     if value.operation == "+":
         return "literal" not in sides
     return "literal" in sides or any(isinstance(side.type, Scalar) for side in value.operands)
-
-
-def _begins_with_sign(value: Value) -> bool:
-    """Whether a value is a product that begins with a minus, or another value with one."""
-    return value.operation == "neg" or (value.operation in ("*", "/") and _begins_with_sign(value.operands[0]))
 
 
 def _is_whole_number(value: Value) -> bool:

@@ -64,6 +64,15 @@ def depth(value: Value) -> int:
     return 1 + max((depth(child) for child in value.children), default=0)
 
 
+def without_sign(value: Value) -> Value | None:
+    """``y`` of ``-y`` and ``y * z`` of ``-y * z``, which differ from it in the sign alone; None for other values."""
+    if value.operation == "neg":
+        return value.operands[0]
+    if value.operation not in ("*", "/") or (first := without_sign(value.operands[0])) is None:
+        return None
+    return Value(value.operation, (first, *value.operands[1:]), value.type)
+
+
 def is_of_thread(words: Collection[str], index: Collection[str]) -> bool:
     """Whether names are those of the thread's indices, one at least, and of arguments."""
     own = set(index)
