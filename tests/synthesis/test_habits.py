@@ -25,7 +25,7 @@ from generator.synthesis.chance.habits import (
 )
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.style.marks import kernel_mark
+from generator.synthesis.style.heads import kernel_mark
 
 NEVER, ALWAYS = Marking(0.0, 0.0), Marking(1.0, 1.0)
 

@@ -34,10 +34,9 @@ from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.generics import generic_annotation, generic_type, overload
-from generator.synthesis.style.heads import fits, in_lines
-from generator.synthesis.style.marks import kernel_mark, with_static_constants
+from generator.synthesis.style.heads import fits, in_lines, kernel_mark
 from generator.synthesis.style.remarks import with_remarks, without_comments
-from generator.synthesis.style.spelling import Style, argument_names
+from generator.synthesis.style.spelling import Style, argument_names, with_static_constants
 
 LEADING = {
     "compute": (("compute", 4.0), ("eval", 1.0), ("calc", 0.5)),

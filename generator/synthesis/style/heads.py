@@ -1,4 +1,4 @@
-"""Heads of functions: on one line, or a line for each parameter."""
+"""Heads of functions: a kernel's decorator, in the habits of a project, and parameters on one line or a line each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,29 @@ from dataclasses import replace
 
 from generator.syntax.line_breaks import LONGEST
 from generator.syntax.modules import Function, Part
+from generator.syntax.statements import Block, parts_of
 from generator.syntax.value_text import value_text
+from generator.syntax.values import Value, call, dotted, literal
+from generator.synthesis.chance.habits import Habits
+from generator.synthesis.chance.randomness import Random
+
+BLOCK_SIZES = (256, 512, 1024)
+"""Values of ``launch_bounds``, the most threads of a block: a launch with more fails, and Warp's has 256."""
+
+
+def kernel_mark(random: Random, habits: Habits, body: Block, *, tiled: bool) -> Value:
+    """The decorator of a kernel with that body; none switches its adjoint off, so that every row has one."""
+    made = tiled or any(part.operation == "python" for part in parts_of(body))  # within ``wp.static``
+    kind = "made" if made else "others"
+    arguments: list[tuple[str, Value]] = []
+    if random.chance(getattr(habits.unique, kind)):
+        arguments.append(("module", literal("unique", '"unique"')))
+    if random.chance(getattr(habits.no_stride, kind)):
+        arguments.append(("grid_stride", literal(False)))
+    if random.chance(habits.launch_bounds) and not tiled:  # a launch of tiles says its block by itself
+        arguments.append(("launch_bounds", literal(random.pick(BLOCK_SIZES))))
+    mark = dotted("wp.kernel")
+    return call(mark, *(Value("keyword", argument) for argument in arguments)) if arguments else mark
 
 
 def in_lines(part: Part) -> Part:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from generator.syntax.cpp_words import CPP_WORDS
+from generator.syntax.statements import Block
 from generator.syntax.types import BOOL, FLOAT, INT, Array, Record, Type, type_word
 from generator.syntax.values import Value, call, dotted, literal
 from generator.syntax.walks.names import RESERVED
+from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.chance.habits import BRACKETS, DTYPE, Habits
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import Signature, Slot, twin
@@ -65,6 +67,18 @@ class Style:
         if (plain := _PLAIN.get(kind)) is not None and (not self.spelled or kind == BOOL):
             return dotted(plain)
         return dotted(f"wp.{type_word(kind)}")
+
+
+def with_static_constants(body: Block, constants: Collection[str]) -> Block:
+    """The body with ``wp.static(NAME)`` for each use of a constant of the module."""
+    words = set(constants)
+
+    def change(value: Value) -> Value:
+        if value.is_name and value.operands[0] in words:
+            return call(dotted("wp.static"), Value("python", (value.operands[0],)), type=value.type)
+        return value
+
+    return change_block(body, change) if words else body
 
 
 def argument_names(style: Style, signature: Signature, taken: Collection[str]) -> dict[str, str]:
