@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 @dataclass(frozen=True)
@@ -35,37 +36,37 @@ class Wording:
     loop: str
     repeat: str
     result: str
-    mood: int
-    """Which member of the pairs below goes with it: ``ASKED`` or ``TOLD``."""
+    mood: ClassVar[int] = 0
+    """Which member of the pairs below goes with it: what is asked for, or what is told."""
 
 
-ASKED, TOLD = 0, 1
+class Account(Wording):
+    """Sentences that tell of a kernel that exists."""
+
+    mood = 1
+
 
 WORDINGS: tuple[Wording, ...] = (
     Wording(
         *(Saying("let {t} be {v}", "{t} be {v}"),) * 3,
         *("set {t} to {v}", "store {v} in {t}", "add {v} to {t}", "subtract {v} from {t}"),
         *("if {c}, stop", "if {c}", "otherwise", "for each {t} from {v}", "as long as {c}", "return {v}"),
-        ASKED,
     ),
     Wording(
         *(Saying("start with {t} = {v}"), Saying("read {t} = {v}"), Saying("compute {t} = {v}")),
         *("update {t} to {v}", "write {v} to {t}", "increase {t} by {v}", "decrease {t} by {v}"),
         *("return at once where {c}", "where {c}", "otherwise", "loop {t} over {v}", "while {c}", "return {v}"),
-        ASKED,
     ),
     Wording(
         *(Saying("set {t} = {v}"), Saying("load {t} = {v}"), Saying("compute {t} = {v}")),
         *("change {t} to {v}", "set {t} to {v}", "accumulate {v} into {t}", "subtract {v} from {t}"),
         *("leave early when {c}", "when {c}", "else", "iterate {t} over {v}", "repeat while {c}", "return {v}"),
-        ASKED,
     ),
     Wording(
         *(Saying("take {t} := {v}", "{t} := {v}"),) * 3,
         *("set {t} := {v}", "store {v} in {t}", "add {v} to {t}", "subtract {v} from {t}"),
         *("nothing more happens if {c}", "when {c}", "otherwise", "go through {t} = {v}"),
         *("keep on while {c}", "the result is {v}"),
-        ASKED,
     ),
     Wording(
         *(Saying("start {t} at {v}", "{t} at {v}"), Saying("load {v} as {t}", "{v} as {t}")),
@@ -73,60 +74,52 @@ WORDINGS: tuple[Wording, ...] = (
         *("set {t} to {v}", "store {v} to {t}", "add {v} to {t}", "subtract {v} from {t}"),
         *("skip the rest if {c}", "provided that {c}", "otherwise", "with {t} running over {v}"),
         *("so long as {c}", "return {v}"),
-        ASKED,
     ),
     Wording(
         *(Saying("define {t} = {v}"),) * 3,
         *("set {t} = {v}", "assign {v} to {t}", "add {v} onto {t}", "deduct {v} from {t}"),
         *("the thread is done if {c}", "if {c}", "else", "for {t} in {v}"),
         *("repeat as long as {c}", "return {v}"),
-        ASKED,
     ),
 )
 """For specifications: what a writer tells another to do."""
 
 ACCOUNTS: tuple[Wording, ...] = (
-    Wording(
+    Account(
         *(Saying("it starts with {t} = {v}"), Saying("it reads {t} = {v}"), Saying("it computes {t} = {v}")),
         *("it sets {t} to {v}", "it stores {v} in {t}", "it adds {v} to {t}", "it subtracts {v} from {t}"),
         *("if {c}, it stops", "if {c}", "otherwise", "for each {t} from {v}", "as long as {c}", "it returns {v}"),
-        TOLD,
     ),
-    Wording(
+    Account(
         *(Saying("we start with {t} = {v}"), Saying("we load {t} = {v}"), Saying("we compute {t} = {v}")),
         *("we update {t} to {v}", "we write {v} to {t}", "we add {v} to {t}", "we subtract {v} from {t}"),
         *("we are done if {c}", "where {c}", "otherwise", "we loop {t} over {v}", "while {c}", "we return {v}"),
-        TOLD,
     ),
-    Wording(
+    Account(
         *(Saying("{t} starts at {v}", "{t} at {v}"), Saying("{t} is read from {v}", "{t} from {v}")),
         Saying("{t} is computed as {v}", "{t} as {v}"),
         *("{t} is set to {v}", "{v} is stored in {t}", "{t} is raised by {v}", "{t} is lowered by {v}"),
         *("the thread ends if {c}", "when {c}", "else", "{t} runs over {v}", "this repeats while {c}"),
         "{v} is returned",
-        TOLD,
     ),
-    Wording(
+    Account(
         *(Saying("{t} is {v}", "{t} is {v}"),) * 3,
         *("{t} becomes {v}", "{t} is overwritten with {v}", "{v} is added to {t}", "{v} is subtracted from {t}"),
         *("nothing follows if {c}", "when {c}", "otherwise", "a loop takes {t} through {v}"),
         *("a loop goes on while {c}", "the result is {v}"),
-        TOLD,
     ),
-    Wording(
+    Account(
         *(Saying("the thread sets {t} = {v}"), Saying("the thread reads {t} = {v}")),
         Saying("the thread computes {t} = {v}"),
         *("the thread updates {t} to {v}", "the thread stores {v} in {t}"),
         *("the thread adds {v} to {t}", "the thread subtracts {v} from {t}", "the thread leaves if {c}"),
         *("if {c}", "if not", "the thread walks {t} over {v}", "the thread repeats while {c}"),
         "the function returns {v}",
-        TOLD,
     ),
-    Wording(
+    Account(
         *(Saying("{t} ← {v}", "{t} ← {v}"),) * 3,
         *("{t} ← {v}", "{t} ← {v}", "{t} += {v}", "{t} -= {v}"),
         *("return if {c}", "if {c}", "else", "for {t} in {v}", "while {c}", "return {v}"),
-        TOLD,
     ),
 )
 """For narrations: what a writer tells of a kernel that exists."""
