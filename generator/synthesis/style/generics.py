@@ -39,16 +39,12 @@ class _Use:
 
     def is_all_of(self, body: Block) -> bool:
         """Whether nothing that the body does with the values needs to know their type."""
-        if not self._finds_names(body):
+        others: set[str] = set()
+        for word, value in _assignments(body):
+            (self.names if self._is_one(value) else others).add(word)
+        if not self.names.isdisjoint(others):  # a local holds both
             return False
         return all(self._fits(statement) and all(map(self._stays, values_of(statement))) for statement in walk(body))
-
-    def _finds_names(self, body: Block) -> bool:
-        """Note the locals that hold such values; whether each holds nothing else."""
-        others: set[str] = set()
-        for target, value in _assignments(body):
-            (self.names if self._is_one(value) else others).add(str(target.operands[0]))
-        return self.names.isdisjoint(others)
 
     def _fits(self, statement: object) -> bool:
         match statement:
@@ -101,17 +97,12 @@ def _is_sum(part: Value) -> bool:
     return part.operation == "call" and dotted_name(part.operands[0]) in ("wp.atomic_add", "wp.atomic_sub")
 
 
-def _assignments(body: Block) -> Iterator[tuple[Value, Value]]:
+def _assignments(body: Block) -> Iterator[tuple[str, Value]]:
     """Locals with the values that they are set to; a part of a tuple comes with the whole value if that is no tuple."""
     for statement in walk(body):
         if isinstance(statement, Assign):
-            for target in statement.targets:
-                if target.is_name:
-                    yield target, statement.value
-                elif statement.value.operation == "tuple":
-                    yield from zip(target.operands, statement.value.operands, strict=True)
-                else:
-                    yield from ((part, statement.value) for part in target.operands)
+            value, words = statement.value, statement.sets
+            yield from zip(words, value.operands if value.operation == "tuple" else (value,) * len(words), strict=True)
 
 
 def generic_annotation(kind: Type | None, element: Type, style: Style) -> Value:
