@@ -165,8 +165,8 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     kernel_name = f"{'_' if random.chance(habits.underscore) else ''}{called}{ending}"
     taken.add(kernel_name)
     signature = replace(memory.signature, slots={slot.symbol: slot for slot in slots})
-    around = Surroundings(signature, style, laws, layout.index, layout.thread, word, record.name, taken)
-    body, functions = factored(body, around, random, policy)
+    around = Surroundings(signature, style, laws, layout.index, layout.thread, word, record.name, taken, random, policy)
+    body, functions = factored(body, around)
     constants = {part.name for part in parts if isinstance(part, Constant)}
     if style.static_constants:
         body = with_static_constants(body, constants)

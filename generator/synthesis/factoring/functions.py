@@ -41,10 +41,13 @@ class Surroundings:
     record: str
     taken: Collection[str]
     """Other names of the module."""
+    random: Random
+    policy: Policy
 
 
-def factored(body: Block, around: Surroundings, random: Random, policy: Policy) -> tuple[Block, tuple[Function, ...]]:
+def factored(body: Block, around: Surroundings) -> tuple[Block, tuple[Function, ...]]:
     """The body with some of its runs as functions, and these functions, in order of definition."""
+    random, policy = around.random, around.policy
     if not random.chance(policy.factored_long if line_count(body) > LONG else policy.factored):
         return body, ()
     functions: list[Function] = []
@@ -53,15 +56,14 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
     gives = {law.name: type_of(law.returns) for law in around.laws}
     for _ in range(random.weighted(policy.functions)):
         types = types_of_locals(body, known, gives)
-        runs = (run for run in runs_of(body, types) if says_itself(run, body, around.computation))
-        weights = [(run, run.weight) for run in runs if run.weight > 0.0]
-        if not weights:
+        runs = [run for run in runs_of(body, types) if run.weight > 0.0 and says_itself(run, body, around.computation)]
+        if not runs:
             break
-        run = random.weighted(weights)
+        run = random.weighted([(run, run.weight) for run in runs])
         plain, elements = with_elements(run, types, around.index, {*around.taken, *RESERVED, *types})
-        plain = replace(plain, taken=_in_order(plain, elements, types, around.signature, random, policy))
+        plain = replace(plain, taken=_in_order(plain, elements, types, around))
         kinds = types | {word: element_of(types[array_of(element)]) for word, element in elements.items()}
-        function = _function(plain, body, kinds, around, [each.name for each in functions], random, policy)
+        function = _function(plain, body, kinds, around, [each.name for each in functions])
         given = [elements.get(word, name(word)) for word in plain.taken]
         body = _replaced(body, run, call(name(function.name), *given))
         gives[function.name] = _gives(run, types)
@@ -70,20 +72,16 @@ def factored(body: Block, around: Surroundings, random: Random, policy: Policy) 
 
 
 def _in_order(
-    run: Run,
-    elements: Mapping[str, Value],
-    types: Mapping[str, Type | None],
-    signature: Signature,
-    random: Random,
-    policy: Policy,
+    run: Run, elements: Mapping[str, Value], types: Mapping[str, Type | None], around: Surroundings
 ) -> tuple[str, ...]:
     """What a run takes: values as the kernel comes to have them, and its arguments as its own signature has them."""
     order = list(types)
     place = {word: len(order) + order.index(root_of(element)) for word, element in elements.items()}
     words = sorted(run.taken, key=lambda word: place[word] if word in place else order.index(word))
-    values = [word for word in words if word not in signature.slots]
-    arguments = [word for word in words if word in signature.slots]
-    return (*arguments, *values) if random.chance(policy.arguments_lead) else (*values, *arguments)
+    values = [word for word in words if word not in around.signature.slots]
+    arguments = [word for word in words if word in around.signature.slots]
+    leads = around.random.chance(around.policy.arguments_lead)
+    return (*arguments, *values) if leads else (*values, *arguments)
 
 
 def _gives(run: Run, types: dict[str, Type | None]) -> Type | None:
@@ -92,22 +90,17 @@ def _gives(run: Run, types: dict[str, Type | None]) -> Type | None:
 
 
 def _function(
-    run: Run,
-    body: Block,
-    types: dict[str, Type | None],
-    around: Surroundings,
-    others: list[str],
-    random: Random,
-    policy: Policy,
+    run: Run, body: Block, types: dict[str, Type | None], around: Surroundings, others: list[str]
 ) -> Function:
     """The function of a run; arrays and the thread's index get names of their own within."""
+    random = around.random
     taken = {*definitions(run.statements), *run.taken, *around.taken, *RESERVED, *uses(run.statements)}
     names: dict[str, str] = {}
     for word in run.taken:
         candidates: tuple[str, ...] = (word,)
         if word in around.signature.slots:
             candidates = argument_words(around.signature, word)
-        elif word == around.index[-1] and len(around.index) < 3 and random.chance(policy.index_by_record):
+        elif word == around.index[-1] and len(around.index) < 3 and random.chance(around.policy.index_by_record):
             candidates = (around.record, f"{around.record}_id", word)
         found = next(each for each in candidates if each not in taken - {word})
         taken.add(found)
