@@ -75,7 +75,7 @@ class _Coverage:
             case Store(target) | Augment(target):
                 return written | set(self._places(target))
             case Call(Value("call", (function, target, _))) if dotted_name(function) == "wp.tile_store":
-                return written | set(self._rows(target))
+                return written | {(array, place or self._row(array)) for array, place in self._places(target)}
             case Return():
                 self.returns.append(written)
                 return None
@@ -126,14 +126,12 @@ class _Coverage:
 
     def _turns(self, name: str, length: int | str | None, body: Block, before: Written) -> Written:
         """What all turns of a loop store together: whole axes of that length, indexed by its variable."""
-        surely = self._turn(body, before)
-        return frozenset(self._over(surely - before, name, length)) if length is not None else frozenset()
-
-    def _over(self, surely: Written, name: str, length: int | str) -> Iterator[tuple[str, Place]]:
-        for array, place in surely:
+        whole: set[tuple[str, Place]] = set()
+        for array, place in self._turn(body, before) - before:
             axes = self._axes(array)
             if name in place and len(axes) == len(place) and axes[place.index(name)] == length:
-                yield array, tuple(EVERY if each == name else each for each in place)
+                whole.add((array, tuple(EVERY if each == name else each for each in place)))
+        return frozenset(whole)
 
     def is_whole(self, array: str, surely: Written) -> bool:
         """Whether all places beyond the thread's are stored, in an array that has a row for each thread."""
@@ -160,10 +158,9 @@ class _Coverage:
                 if beyond is not None and all(each.operation in ("name", "literal") for each in beyond):
                     yield array, tuple(each.operands[0] for each in beyond)
 
-    def _rows(self, target: Value) -> Iterator[tuple[str, Place]]:
-        """The row of the thread's own record that a tile is stored to: a tile without an offset is as wide as it."""
-        for array, place in self._places(target):
-            yield array, place or (EVERY,) * len(self._axes(array))
+    def _row(self, array: str) -> Place:
+        """A whole row, which is as wide as a tile that is stored to it without an offset."""
+        return (EVERY,) * len(self._axes(array))
 
     def _known(self, index: Value) -> Value:
         folded = self.numbers.folded(index)
