@@ -128,9 +128,8 @@ def _without_side(word: str) -> str:
     return stem if len(side) < SHORTEST_WORD else ""
 
 
-def _stored_as(block: Block, word: str) -> list[str]:
+def _stored_as(block: Block, word: str) -> Iterator[str]:
     """Attributes that a name is stored to unchanged, by the symbols of their arrays; "" for a part of a local."""
-    found: list[str] = []
     for statement in walk(block):
         match statement:
             case (
@@ -139,8 +138,7 @@ def _stored_as(block: Block, word: str) -> list[str]:
                 | Call(Value("call", (_, target, *_, Value("name", (stored,)))))
             ) if stored == word:
                 root = root_of(target)
-                found.append(root[1:].split(".")[:2][-1] if root.startswith(MARK) else "")
-    return found
+                yield root[1:].split(".")[:2][-1] if root.startswith(MARK) else ""
 
 
 def argument_words(signature: Signature, symbol: str) -> tuple[str, ...]:

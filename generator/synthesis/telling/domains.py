@@ -74,12 +74,11 @@ def _values(drawn: DrawnKernel, slot: Slot) -> str:
             return (
                 place + (", or -1 for none" if empty else "") + _difference(drawn, slot, name) + (rest if room else "")
             )
-        case Size(entity, _, more) as size:
-            if isinstance(slot.type, Array):
-                many = drawn.sizes.of(size)
-                return f"a count from {many // 2} to {many}" if entity else f"a count below {more}"
+        case Size() if not isinstance(slot.type, Array):
             return f"how many {slot.words.removeprefix('number of ')} there are"
-    raise TypeError(f"no fill: {slot.fill!r}")
+        case Size(entity, _, more) as size:
+            many = drawn.sizes.of(size)
+            return f"a count from {many // 2} to {many}" if entity else f"a count below {more}"
 
 
 def _which(drawn: DrawnKernel, slot: Slot, target: str) -> str:
