@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from generator.syntax.statements import Assign, Block, For, Statement, walk
 from generator.syntax.types import INT
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, call
 from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.value_kinds import new_local
@@ -24,17 +24,18 @@ def with_range_ends(block: Block, random: Random, chance: float, taken: set[str]
 
     A bound of more loops than one is read once, in any kernel.
     """
-    found = Counter(
-        end for each in walk(block) if isinstance(each, For) for end in _ends(each) if "subscript" in end.kinds
-    )
+    found = Counter(end for each in walk(block) for end in _ends(each) if "subscript" in end.kinds)
     words = {2: random.pick(ENDS), 1: (random.pick(COUNTS),)}
     named = set(found) if random.chance(chance) else {end for end, count in found.items() if count > 1}
     return _named(block, words, named, taken, {}) if named else block
 
 
-def _ends(loop: For) -> tuple[Value, ...]:
-    """The arguments of a loop's ``range``; none for any other loop."""
-    return loop.iterable.children[1:] if dotted_name(loop.iterable.operands[0]) == "range" else ()
+def _ends(statement: Statement) -> tuple[Value, ...]:
+    """The arguments of a loop's ``range``; none for any other statement."""
+    match statement:
+        case For(_, Value("call", (Value("name", ("range",)), *ends))):
+            return tuple(ends)
+    return ()
 
 
 def _named(
@@ -44,26 +45,21 @@ def _named(
     found: list[Statement] = []
     known = dict(known)
     for statement in block:
-        if isinstance(statement, For):
-            ends = _ends(statement)
-            if len(ends) in words and not named.isdisjoint(ends):
-                loop = str(statement.target.operands[0])
-                locals_ = []
-                for end, word in zip(ends, words[len(ends)], strict=True):
-                    local = known.get(end) or _end(end, word, loop, taken)
-                    if local is not end and end not in known:
-                        found.append(Assign((local,), end))
-                        known[end] = local
-                    locals_.append(local)
-                iterable = Value("call", (statement.iterable.operands[0], *locals_), statement.iterable.type)
-                statement = For(statement.target, iterable, statement.body)
+        ends = _ends(statement)
+        if isinstance(statement, For) and len(ends) in words and not named.isdisjoint(ends):
+            for end, word in zip(ends, words[len(ends)], strict=True):
+                if end not in known and (local := _end(end, word, str(statement.target.operands[0]), taken)):
+                    found.append(Assign((local,), end))
+                    known[end] = local
+            iterable = call(statement.iterable.operands[0], *[known.get(end, end) for end in ends])
+            statement = For(statement.target, iterable, statement.body)
         found.append(change_inner(statement, lambda inner: _named(inner, words, named, taken, known)))
     return tuple(found)
 
 
-def _end(end: Value, word: str, loop: str, taken: set[str]) -> Value:
-    """A local for one bound; the bound itself where it is short, or its names are taken."""
+def _end(end: Value, word: str, loop: str, taken: set[str]) -> Value | None:
+    """A local for one bound; None where the bound is short, or its names are taken."""
     if end.operation in ("name", "literal"):
-        return end
+        return None
     words = (word, *(COUNTS if word in COUNTS else ()), f"{loop}_{word}")
-    return next(filter(None, (new_local(each, INT, taken) for each in words)), end)
+    return next(filter(None, (new_local(each, INT, taken) for each in words)), None)
