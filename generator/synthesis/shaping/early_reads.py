@@ -29,7 +29,7 @@ def with_early_reads(
         kind = element.type
         local = name(locals_[0], kind) if locals_ else new_local(names(element), kind, taken)
         if local is not None:
-            block = rename(_without(block, element, locals_), dict.fromkeys(locals_, local.operands[0]))
+            block = rename(_without(block, element, locals_), dict.fromkeys(locals_, str(local.operands[0])))
             block = _named(block, element, Assign((local,), element))
     return block
 
