@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from generator.syntax.statements import LOOPS, Assign, Block, If, Statement, blocks_of, parts_of, values_of, walk
+from generator.syntax.statements import LOOPS, Assign, Block, If, Statement, blocks_of, parts_of, walk
 from generator.syntax.types import Array, Record
 from generator.syntax.values import Value, name
 from generator.syntax.walks.dead_code import without_hollow
@@ -58,18 +58,17 @@ def _without(block: Block, element: Value, words: Collection[str]) -> Block:
 def _named(block: Block, element: Value, first: Assign) -> Block:
     """The block that loads the element once: in the one arm that reads it, or before the first statement that does."""
     local = first.targets[0]
-    names = {element.operands[0].operands[0], local.operands[0]}
+    either = {element, local}
 
     def reads(part: Block) -> bool:
-        values = [value for each in walk(part) for value in values_of(each) if not names.isdisjoint(value.names)]
-        return any(element in whole or local in whole for whole in map(Value.walk, values))
+        return not either.isdisjoint(parts_of(part))
 
     readers = [place for place, each in enumerate(block) if reads((each,))]
     if not readers:
         return block
     (place, *others) = readers
     statement: Statement = block[place]
-    if not others and isinstance(statement, If) and element not in statement.parts and local not in statement.parts:
+    if not others and isinstance(statement, If) and either.isdisjoint(statement.parts):
         arms = [arm for arm in blocks_of(statement) if reads(arm)]
         if len(arms) == 1:
             changed = change_inner(statement, lambda arm: _named(arm, element, first))
