@@ -210,14 +210,13 @@ def _beyond(indices: list[Value], thread: list[str]) -> list[Value] | None:
     lead = [each.operands[0] for each in indices[:-1]]
     if lead not in (thread[:-1], thread[:-2]):
         return None
-    match indices[-1]:
-        case Value("+", (Value("*", _) as row, Value("name", (name,)))) if (row.names[0], name) == tuple(thread[-2:]):
-            return []
-        case Value("+", (Value("*", _) as row, place)) if lead == thread[:-1] and thread[-1] in row.names:
-            return [place]
-        case Value("*", _) as row if lead == thread[:-1] and thread[-1] in row.names:
-            return [literal(0)]
-    return None
+    last = indices[-1]
+    row, place = last.operands if last.operation == "+" else (last, literal(0))
+    if row.operation != "*":
+        return None
+    if place.is_name and [row.names[0], place.operands[0]] == thread[-2:]:
+        return []
+    return [place] if lead == thread[:-1] and thread[-1] in row.names else None
 
 
 def _holds(place: Place, one: Place) -> bool:
