@@ -127,16 +127,12 @@ GRAVITY = 0xFF
 
 
 @wp.kernel(enable_backward=False)
-def fall(
-    height: wp.array(dtype=float),
-    step: float,
-):
+def fall(height: wp.array(dtype=float), step: float):
     """Let fall.
 
     As in a textbook.
     """
     i = wp.tid()
-
     # The ground stops it.
     if height[i] <= 0.0:
         # Nothing to do.
@@ -145,13 +141,12 @@ def fall(
         pass
     else:
         x = -(step + 2) * (1.0 - 2.0)
-
-        height[i] += x
         # It is low now.
+        height[i] += x
 '''
 
 
-def test_comments_and_layout_stay() -> None:
+def test_comments_above_statements_stay() -> None:
     assert module_text(read(COMMENTED)) == COMMENTED
 
 

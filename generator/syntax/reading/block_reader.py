@@ -1,10 +1,9 @@
-"""Statements of Python, read into blocks, with the comments and empty lines between them."""
+"""Statements of Python, read into blocks, with the comments above them."""
 
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from generator.syntax.reading.source import Source, refuse
 from generator.syntax.reading.value_reader import BINARY_SIGNS, read_optional, read_value, read_values
@@ -12,7 +11,6 @@ from generator.syntax.statements import (
     Assert,
     Assign,
     Augment,
-    Blank,
     Block,
     Call,
     Comment,
@@ -25,66 +23,23 @@ from generator.syntax.statements import (
     While,
 )
 
-_ELSE = re.compile(r"\s*else\b")
+
+def read_block(nodes: Sequence[ast.stmt], source: Source) -> Block:
+    """Statements, each below the comments that stand directly above it; other comments are left out."""
+    found: list[Statement] = []
+    for node in nodes:
+        found += map(Comment, source.comments_above(node.lineno))
+        found.append(_statement(node, source))
+    return tuple(found)
 
 
-def read_block(nodes: Sequence[ast.stmt], source: Source, first_line: int, last_line: int) -> Block:
-    """Statements from ``first_line`` to ``last_line``, both included, with comments and empty lines."""
-    return tuple(_block(nodes, source, first_line, last_line))
-
-
-def last_line(node: ast.AST) -> int:
-    """The line that a statement ends in."""
-    return int(node.end_lineno)  # type: ignore[attr-defined]
-
-
-def _block(nodes: Sequence[ast.stmt], source: Source, first_line: int, end: int) -> Iterator[Statement]:
-    line = first_line
-    column = nodes[0].col_offset if nodes else 0
-    for place, node in enumerate(nodes):
-        yield from _between(source, line, node.lineno - 1, column)
-        following = nodes[place + 1].lineno - 1 if place + 1 < len(nodes) else end
-        last = reach(node, source, following, column)
-        yield _statement(node, source, last)
-        line = last + 1
-    yield from _between(source, line, end, column, empty=False)
-
-
-def reach(node: ast.stmt, source: Source, until: int, column: int) -> int:
-    """The last line of a statement; comments below its block that are indented further belong to it."""
-    found = last_line(node)
-    for line in range(found + 1, until + 1) if hasattr(node, "body") else ():
-        comment = source.comments.get(line)
-        if comment is not None and comment[0] > column:
-            found = line
-        elif not source.is_empty(line):
-            break
-    return found
-
-
-def _between(source: Source, first: int, last: int, column: int, empty: bool = True) -> Iterator[Statement]:
-    """Comments and runs of empty lines; without ``empty`` only comments, and the empty lines before them."""
-    blank = 0
-    for line in range(first, last + 1):
-        comment = source.comments.get(line)
-        if comment is not None and comment[0] >= column:
-            if blank:
-                yield Blank(blank)
-            blank = 0
-            yield Comment(comment[1])
-        elif source.is_empty(line):
-            blank += 1
-    if blank and empty:
-        yield Blank(blank)
-
-
-def _statement(node: ast.stmt, source: Source, end: int) -> Statement:
+def _statement(node: ast.stmt, source: Source) -> Statement:
     if (reader := _READERS.get(type(node))) is None:
         raise refuse(node, f"{type(node).__name__} has no place in a kernel")
-    return reader(node, source, end)
+    return reader(node, source)
 
 
-def _assign(node: ast.Assign, source: Source, _: int) -> Statement:
+def _assign(node: ast.Assign, source: Source) -> Statement:
     value, targets = read_value(node.value, source), read_values(node.targets, source)
     if any(target.operation in ("subscript", "attribute") for target in targets):
         if len(targets) > 1:
@@ -93,56 +48,46 @@ def _assign(node: ast.Assign, source: Source, _: int) -> Statement:
     return Assign(targets, value)
 
 
-def _annotated(node: ast.AnnAssign, source: Source, _: int) -> Statement:
+def _annotated(node: ast.AnnAssign, source: Source) -> Statement:
     if node.value is None or not isinstance(node.target, ast.Name):
         raise refuse(node, "a declaration without a value")
     target, value, annotation = read_values((node.target, node.value, node.annotation), source)
     return Assign((target,), value, annotation)
 
 
-def _augment(node: ast.AugAssign, source: Source, _: int) -> Statement:
+def _augment(node: ast.AugAssign, source: Source) -> Statement:
     return Augment(read_value(node.target, source), BINARY_SIGNS[type(node.op)], read_value(node.value, source))
 
 
-def _if(node: ast.If, source: Source, end: int) -> Statement:
-    condition, keyword = read_value(node.test, source), end + 1
-    otherwise: Block = ()
+def _if(node: ast.If, source: Source) -> Statement:
     match node.orelse:
-        case [ast.If() as inner] if source.lines[inner.lineno - 1].startswith("elif", inner.col_offset):
-            keyword, otherwise = inner.lineno, (_statement(inner, source, end),)
-        case [_, *_]:
-            keyword = _else_line(node, source)
-            otherwise = read_block(node.orelse, source, keyword + 1, end)
-    return If(condition, _inner(node, node.test, source, keyword - 1), otherwise)
+        case [ast.If() as inner] if inner.col_offset == node.col_offset:  # an ``elif``, which no comment parts
+            otherwise: Block = (_if(inner, source),)
+        case _:
+            otherwise = read_block(node.orelse, source)
+    return If(read_value(node.test, source), read_block(node.body, source), otherwise)
 
 
-def _inner(node: ast.If | ast.For | ast.While, head: ast.expr, source: Source, end: int) -> Block:
-    """The body of a statement, which begins on the line after that of its head."""
-    return read_block(node.body, source, last_line(head) + 1, end)
+def _for(node: ast.For, source: Source) -> Statement:
+    target, iterable = read_values((node.target, node.iter), source)
+    return For(target, iterable, _loop_body(node, source))
 
 
-def _else_line(node: ast.If, source: Source) -> int:
-    """The line of ``else:``, which stands between the two blocks."""
-    between = range(node.orelse[0].lineno, last_line(node.body[-1]), -1)
-    return next(line for line in between if _ELSE.match(source.lines[line - 1]))
-
-
-def _loop(node: ast.For | ast.While, source: Source, end: int) -> Statement:
+def _loop_body(node: ast.For | ast.While, source: Source) -> Block:
     if node.orelse:
         raise refuse(node, "an else after a loop")
-    head = node.iter if isinstance(node, ast.For) else node.test
-    value, body = read_value(head, source), _inner(node, head, source, end)
-    return For(read_value(node.target, source), value, body) if isinstance(node, ast.For) else While(value, body)
+    return read_block(node.body, source)
 
 
 _READERS: dict[type, Callable[..., Statement]] = {
     **{ast.Assign: _assign, ast.AnnAssign: _annotated, ast.AugAssign: _augment},
-    **{ast.If: _if, ast.For: _loop, ast.While: _loop},
-    ast.Expr: lambda node, source, _: Call(read_value(node.value, source)),
-    ast.Return: lambda node, source, _: Return(read_optional(node.value, source)),
-    ast.Assert: lambda node, source, _: Assert(read_value(node.test, source), read_optional(node.msg, source)),
+    **{ast.If: _if, ast.For: _for},
+    ast.While: lambda node, source: While(read_value(node.test, source), _loop_body(node, source)),
+    ast.Expr: lambda node, source: Call(read_value(node.value, source)),
+    ast.Return: lambda node, source: Return(read_optional(node.value, source)),
+    ast.Assert: lambda node, source: Assert(read_value(node.test, source), read_optional(node.msg, source)),
     ast.Break: lambda *_: Jump("break"),
     ast.Continue: lambda *_: Jump("continue"),
     ast.Pass: lambda *_: Jump("pass"),
 }
-"""Class of an ast node -> its reader, called with the node, the source and the node's last line."""
+"""Class of an ast node -> its reader, called with the node and the source."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from generator.isolation.parsing import NotParsed, parse
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part
-from generator.syntax.reading.block_reader import last_line, reach, read_block
+from generator.syntax.reading.block_reader import read_block
 from generator.syntax.reading.source import NotReadable, Source, refuse
 from generator.syntax.reading.value_reader import read_optional, read_value, read_values
 
@@ -85,22 +85,14 @@ def _function(node: ast.FunctionDef, source: Source, records: set[str]) -> Funct
     if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs:
         raise refuse(node, f"{node.name} takes arguments by star, or by keyword or position only")
     docstring, body = _without_docstring(node.body)
-    first = last_line(node.body[0]) + 1 if docstring is not None else _after_head(node)
     return Function(
         node.name,
         tuple(_parameters(arguments, source, records)),
-        read_block(body, source, first, reach(node, source, len(source.lines), node.col_offset)),
+        read_block(body, source),
         read_values(node.decorator_list, source),
         read_optional(node.returns, source),
         docstring,
-        not arguments.args or arguments.args[-1].lineno == node.lineno,
     )
-
-
-def _after_head(node: ast.FunctionDef) -> int:
-    """The line after the one in which the head's last expression ends."""
-    parts = [arg for arg in (*node.args.args, *node.args.defaults, node.returns) if arg is not None]
-    return max([node.lineno, *(last_line(part) for part in parts)]) + 1
 
 
 def _parameters(arguments: ast.arguments, source: Source, records: set[str]) -> Iterator[Parameter]:
