@@ -18,9 +18,6 @@ from generator.synthesis.screening.lanes.values import Numbers, chosen, joined, 
 from generator.synthesis.screening.memory import stored
 from generator.synthesis.screening.program import layout
 
-OPERATORS = {"div": "/", "mod": "%", "floordiv": "//"}
-"""Built-ins that are an operator by name."""
-
 
 class Calls(Expressions, ABC):
     """Expressions, with calls."""
@@ -55,8 +52,6 @@ class Calls(Expressions, ABC):
             rows, *places = self.values(given)
             first = len(rows.extents)
             return rows.atomic(short.removeprefix("atomic_"), places[:first], places[first:], self.mask, wanted)
-        if short in OPERATORS:
-            return self.operated(OPERATORS[short], *self.values(given))
         if short in NAMED:
             return self.made(short, given)
         if short not in BUILTINS:

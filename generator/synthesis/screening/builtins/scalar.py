@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -102,10 +101,4 @@ TABLE: dict[str, Callable[..., Any]] = {
     "isinf": partial(any_component, np.isinf),
     "lerp": lerp,
     "smoothstep": smoothstep,
-    "bit_and": operator.and_,
-    "bit_or": operator.or_,
-    "bit_xor": operator.xor,
-    "lshift": operator.lshift,
-    "rshift": operator.rshift,
-    "invert": operator.invert,
 }
