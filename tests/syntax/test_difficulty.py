@@ -90,7 +90,7 @@ def test_functions_of_a_row_count_and_so_do_the_places_of_atomics() -> None:
     [
         ("if i < n:\n    return", "", {"guards": 1, "branches": 0, "tests": 1, "nesting": 0}),
         ("if i < n:\n    return i", "", {"guards": 0, "branches": 1, "tests": 1, "nesting": 1}),
-        ("if i < n and j < n or k:\n    a[i] = 1", "", {"branches": 1, "tests": 3, "stores": 1}),
+        ("if i < n and j < n or k:\n    a[i] = 1", "", {"branches": 1, "tests": 3}),
         ("x = 1 if i else 2\ny = wp.where(i, 1, 2)", "", {"branches": 2, "tests": 2}),
         ("if i:\n    a()\nelif j:\n    b()\nelse:\n    c()", "", {"nesting": 1, "branches": 2}),
         ("if i:\n    a()\nelse:\n    if j:\n        b()\n    c()", "", {"nesting": 2}),

@@ -19,7 +19,6 @@ from generator.syntax.statements import (
     Jump,
     Return,
     Statement,
-    Store,
     While,
     blocks_of,
     parts_of,
@@ -56,7 +55,6 @@ class Features:
     tests: int
     """Ifs, ternaries, ``wp.where``, and each operand of ``and`` and ``or`` after the first."""
     nesting: int
-    stores: int
     atomics: int
     operators: int
     own_calls: int
@@ -106,7 +104,6 @@ def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features
         guards,
         len(ifs) + choices + sum(joined),
         nesting(kernel.body),
-        sum([type(s) is Store for s in statements]),
         sum([name.startswith("wp.atomic_") for name in calls]),
         sum([operations[sign] for sign in OPERATORS]),
         sum([name in own for name in calls]),
@@ -127,7 +124,7 @@ def module_features(kernel: Function, functions: tuple[Function, ...]) -> Featur
 
 
 _COUNTS = (
-    *("statements", "loops", "dynamic_loops", "branches", "guards", "tests", "stores", "atomics"),
+    *("statements", "loops", "dynamic_loops", "branches", "guards", "tests", "atomics"),
     *("operators", "own_calls", "indirections"),
 )
 """Counts of a function that add up over a module."""

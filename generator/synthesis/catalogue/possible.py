@@ -37,7 +37,7 @@ def _corners() -> list[tuple[Features, frozenset[str]]]:
 
 def _kinds() -> Iterator[Features]:
     """Features of each kind of kernel: every count is zero or ``_MANY``, where such counts may stand together."""
-    always = dict.fromkeys(("statements", "tests", "stores", "operators"), _MANY)
+    always = dict.fromkeys(("statements", "tests", "operators"), _MANY)
     counts = product((0, _MANY), repeat=len(_COUNTS))
     for own, words, vectors, composites in product(counts, _WORDS, (False, True), (False, True)):
         few = dict(zip(_COUNTS, own, strict=True))
