@@ -42,18 +42,16 @@ def one(memory: Memory, at: RecordAt, relation: Relation) -> Value:
     """The index of the record that a relation leads to."""
     if relation.target == WORLD and memory.world is not None:
         return memory.world
-    members = grouped(at.entity, relation)
+    members, pairs = grouped(at.entity, relation), memory.layout.pairs
     differ = len(members) > 1 and all(r.target == relation.target and not r.alike for r in members)
-    pairs = memory.layout.pairs
     # members that always lead somewhere share no array with those that may be -1
-    empty = {may_be_empty(memory, at, r) for r in members}
-    if len(members) < 2 or len(empty) > 1 or pairs == SEPARATE or (pairs == VECTOR and len(members) > 4):
-        if relation.apart:
-            members, differ = [r for r in at.entity.relations if r.apart == relation.apart], True
-        own = (len(members), members.index(relation) + 1) if differ else (0, 0)
-        return _separate(memory, at, relation, bool(relation.group), *own)
-    place, width = members.index(relation), len(members)
-    return _packed(memory, at, relation, width, literal(place), empty.pop(), relation.group, differ)
+    mixed = len({may_be_empty(memory, at, r) for r in members}) > 1
+    if len(members) > 1 and not mixed and pairs != SEPARATE and (pairs != VECTOR or len(members) <= 4):
+        place = literal(members.index(relation))
+        return _packed(memory, at, relation, len(members), place, relation.group, differ)
+    if relation.apart:
+        return _separate(memory, at, relation, [r for r in at.entity.relations if r.apart == relation.apart])
+    return _separate(memory, at, relation, members if differ else [])
 
 
 def grouped(entity: Entity, relation: Relation) -> list[Relation]:
@@ -63,8 +61,7 @@ def grouped(entity: Entity, relation: Relation) -> list[Relation]:
 
 def fixed(memory: Memory, at: RecordAt, relation: Relation, place: Value) -> Value:
     """The index of one of a fixed number of records."""
-    empty, differ = may_be_empty(memory, at, relation), not relation.alike
-    return _packed(memory, at, relation, relation.count, place, empty, relation.name, differ)
+    return _packed(memory, at, relation, relation.count, place, relation.name, not relation.alike)
 
 
 def may_be_empty(memory: Memory, at: RecordAt, relation: Relation) -> bool:
@@ -74,34 +71,33 @@ def may_be_empty(memory: Memory, at: RecordAt, relation: Relation) -> bool:
 
 def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Span:
     """The places of a range, or of a list of neighbours; ``counted`` where starts and counts are stored."""
-    owner = at.entity
+    owner, word = at.entity, relation.name
     key, array = relation.target, None
     if relation.kind == NEAR:
         names, shape = _suffixed(relation, "indices", "ids", "list"), (Size(owner.name, LIST_WIDTH),)
         fill = _nearby(at, relation, LIST_WIDTH, -1)
-        array = _array(memory, owner, relation, "list", fill, names, relation.words, shape)
+        array = _array(memory, at, relation, f"{word}.list", fill, names, of_each(relation.words, owner.name), shape)
         key = f"{owner.name}*{LIST_WIDTH}"
     if counted:
         names = _suffixed(relation, "adr", "start", "begin")
         most = MOST_COUNT if array is None else LIST_WIDTH
-        first = Indices(key, room=most)
-        start = _array(memory, owner, relation, "start", first, names, f"first of the {relation.words}")
-        many = _counts(memory, owner, relation, most, "num", "count", "len")
-        return Span(element(start, *at.index), None, element(many, *at.index), array)
+        words = of_each(f"first of the {relation.words}", owner.name)
+        start = _array(memory, at, relation, f"{word}.start", Indices(key, room=most), names, words)
+        many = _counts(memory, at, relation, most, "num", "count", "len")
+        return Span(element(start, *at.index), None, many, array)
     names = relation.names if array is None else _suffixed(relation, "offsets", "start", "ptr")
-    words, ends, shape = f"offsets of the {relation.words}", Indices(key, ascending=True), (Size(owner.name, 1, 1),)
-    offsets = _array(memory, owner, relation, "start", ends, names, words, shape)
+    words, shape = of_each(f"offsets of the {relation.words}", owner.name), (Size(owner.name, 1, 1),)
+    offsets = _array(memory, at, relation, f"{word}.start", Indices(key, ascending=True), names, words, shape)
     after = Value("+", (at.index[0], literal(1)), INT)
     return Span(element(offsets, *at.index), element(offsets, after), None, array)
 
 
 def table(memory: Memory, at: RecordAt, relation: Relation) -> tuple[Value, Value]:
     """A table of neighbours: how many this record has, and the table itself."""
-    owner, fill = at.entity, _nearby(at, relation, TABLE_WIDTH, 0)
-    many = _counts(memory, owner, relation, TABLE_WIDTH, "count", "num", "len")
-    shape = (Size(owner.name), Size("", 0, TABLE_WIDTH))
-    ids = _array(memory, owner, relation, TABLE, fill, relation.names, relation.words, shape)
-    return element(many, *at.index), ids
+    owner, fill = at.entity.name, _nearby(at, relation, TABLE_WIDTH, 0)
+    many = _counts(memory, at, relation, TABLE_WIDTH, "count", "num", "len")
+    words, shape = of_each(relation.words, owner), (Size(owner), Size("", 0, TABLE_WIDTH))
+    return many, _array(memory, at, relation, f"{relation.name}.{TABLE}", fill, relation.names, words, shape)
 
 
 def _nearby(at: RecordAt, relation: Relation, places: int, member: int) -> Indices:
@@ -120,70 +116,62 @@ def _suffixed(relation: Relation, *endings: str) -> tuple[str, ...]:
 
 def _array(
     memory: Memory,
-    owner: Entity,
+    at: RecordAt,
     relation: Relation,
     part: str,
     fill: Indices | Size,
     names: tuple[str, ...],
     words: str,
     shape: tuple[Size, ...] = (),
+    kind: Type = INT,
 ) -> Value:
-    """An array of whole numbers, one for each owner unless ``shape`` is given, as that ``part`` of a relation."""
-    parts, told = (owner.name, relation.name, part), of_each(words, owner.name)
-    shape = shape or memory.rows(owner)
-    return _read(memory, owner, relation, symbol(*filter(None, parts)), INT, fill, names, told, shape)
+    """An array of a relation, one element for each owner unless ``shape`` is given.
 
-
-def _read(
-    memory: Memory,
-    owner: Entity,
-    relation: Relation,
-    word: str,
-    kind: Type,
-    fill: Indices | Size,
-    names: tuple[str, ...],
-    words: str,
-    shape: tuple[Size, ...],
-) -> Value:
-    """The array of that symbol, or the row of the thread's world where the relation differs by world."""
+    The row of the thread's world where the relation differs by world.
+    """
+    owner, shape = at.entity, shape or memory.rows(at.entity)
     world = memory.world if owner.name != WORLD and owner.follows_state(relation) else None
     shape = shape if world is None else (Size(WORLD), *shape)
-    slot = Slot(word, Array(kind, len(shape)), fill, names, shape, MODEL_GROUP, words)
+    slot = Slot(symbol(owner.name, part), Array(kind, len(shape)), fill, names, shape, MODEL_GROUP, words)
     array = memory.signature.read(slot)
     return array if world is None else element(array, world)
 
 
-def _counts(memory: Memory, owner: Entity, relation: Relation, most: int, *endings: str) -> Value:
-    """How many records a relation leads to, for each owner."""
+def _counts(memory: Memory, at: RecordAt, relation: Relation, most: int, *endings: str) -> Value:
+    """How many records a relation leads to."""
     fill, names = Size("", 0, most + 1), _suffixed(relation, *endings)
-    return _array(memory, owner, relation, "count", fill, names, f"number of {relation.words}")
+    words = of_each(f"number of {relation.words}", at.entity.name)
+    return element(_array(memory, at, relation, f"{relation.name}.count", fill, names, words), *at.index)
 
 
-def _separate(memory: Memory, at: RecordAt, relation: Relation, shared_names: bool, members: int, member: int) -> Value:
-    owner = at.entity
-    names = relation.names
-    if shared_names:
-        names = (f"{owner.name}_{relation.name}", f"{relation.name}_ids", f"{names[2]}_{relation.name}")
+def _separate(memory: Memory, at: RecordAt, relation: Relation, members: list[Relation]) -> Value:
+    """The index in an array of its own; ``members``, itself among them, never lead to the same record."""
+    owner, names = at.entity.name, relation.names
+    if relation.group:
+        names = (f"{owner}_{relation.name}", f"{relation.name}_ids", f"{names[2]}_{relation.name}")
+    member = members.index(relation) + 1 if members else 0
     empty = may_be_empty(memory, at, relation)
-    fill = Indices(relation.target, empty, members=members, member=member, leads=relation.leads)
-    return element(_array(memory, owner, relation, "", fill, names, relation.words), *memory.cell(at))
+    fill = Indices(relation.target, empty, members=len(members), member=member, leads=relation.leads)
+    array = _array(memory, at, relation, relation.name, fill, names, of_each(relation.words, owner))
+    return element(array, *memory.cell(at))
 
 
 def _packed(
-    memory: Memory, at: RecordAt, relation: Relation, width: int, place: Value, empty: bool, group: str, differ: bool
+    memory: Memory, at: RecordAt, relation: Relation, width: int, place: Value, group: str, differ: bool
 ) -> Value:
+    """The index at a place of ``width`` that lie in one array."""
     owner, pairs = at.entity.name, memory.layout.pairs
+    empty = may_be_empty(memory, at, relation)
     fill = Indices(relation.target, empty, members=width if differ or relation.leads else 0, leads=relation.leads)
     members = [r.words for r in at.entity.relations if r.group == group]
     words = of_each(relation.words, owner) if group == relation.name else f"{of_each(group, owner)}: {listed(members)}"
 
-    def array(kind: Type, *shape: Size) -> Value:
-        word = symbol(owner, group)
-        return _read(memory, at.entity, relation, word, kind, fill, relation.names, words, shape)
+    def array(*shape: Size, kind: Type = INT) -> Value:
+        return _array(memory, at, relation, group, fill, relation.names, words, shape, kind)
 
     rows, index = memory.rows(at.entity), memory.cell(at)
     if pairs == FLAT and len(index) == 1:
-        return element(array(INT, Size(owner, width)), flat_place(Value("*", (literal(width), *index), INT), place))
+        return element(array(Size(owner, width)), flat_place(Value("*", (literal(width), *index), INT), place))
     if pairs == VECTOR and width <= 4:
-        return Value("subscript", (element(array(Vector(width, INT), *rows), *index), place), INT)
-    return element(array(INT, *rows, Size("", 0, width)), *index, place)
+        return Value("subscript", (element(array(*rows, kind=Vector(width, INT)), *index), place), INT)
+    return element(array(*rows, Size("", 0, width)), *index, place)
