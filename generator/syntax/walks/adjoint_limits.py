@@ -31,6 +31,7 @@ from generator.syntax.values import Value, last_word, root_of
 from generator.syntax.walks.component_stores import sets_a_component_anew
 from generator.syntax.walks.effects import draws_from, is_atomic
 from generator.syntax.walks.loop_lengths import unrolled_steps
+from generator.syntax.walks.names import followed
 
 EXTREMES = ("atomic_min", "atomic_max")
 """Atomics whose adjoint also reaches elements that lost."""
@@ -110,7 +111,8 @@ def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]
         yield "while_loop" if isinstance(loop, While) else "mutated_in_dynamic_loop"
     if any(_starts_as_read(statement, sums) for statement in outside):
         yield "sum_from_quotient"
-    if sums and not _followed(sums, outside).isdisjoint(_used(outside)):
+    assigned = [statement for statement in outside if isinstance(statement, Assign)]
+    if sums and not followed(sums, assigned).isdisjoint(_used(outside)):
         yield "dynamic_loop_result_used"
 
 
@@ -163,17 +165,6 @@ def _used(statements: Sequence[Statement]) -> set[str]:
     """Names that statements use in more than sums."""
     scaled = {root_of(each.target) for each in statements if isinstance(each, Augment) and each.sign not in SUMS}
     return scaled | {name for statement in statements for value in values_of(statement) for name in _beyond_sums(value)}
-
-
-def _followed(names: set[str], statements: Sequence[Statement]) -> set[str]:
-    """The names, and all locals that are computed from them, directly or not."""
-    found, before = set(names), -1
-    while len(found) != before:
-        before = len(found)
-        for statement in statements:
-            if isinstance(statement, Assign) and not found.isdisjoint(statement.value.names):
-                found |= set(_changed(statement))
-    return found
 
 
 def _changed(statement: Statement) -> Sequence[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import keyword
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
-from generator.syntax.statements import Block, Statement, walk
+from generator.syntax.statements import Block, Statement, values_of, walk
 
 RESERVED = frozenset(
     {*keyword.kwlist, "wp", "range", "int", "float", "bool", "len", "min", "max", "abs", "sum", "print"}
@@ -26,3 +27,14 @@ def uses(block: Block) -> dict[str, int]:
 def names_within(statement: Statement) -> set[str]:
     """The names in a statement's own values, whether it reads or sets them."""
     return {part.operands[0] for part in statement.parts if part.operation == "name"}
+
+
+def followed(names: Iterable[str], statements: Sequence[Statement]) -> set[str]:
+    """The names, and all that the statements compute from them, directly or not."""
+    found, before = set(names), -1
+    while len(found) != before:
+        before = len(found)
+        for statement in statements:
+            if statement.sets and not found.isdisjoint(values_of(statement)[0].names):
+                found.update(statement.sets)
+    return found

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
-from generator.syntax.statements import Assign, Augment, Block, For, parts_of, values_of, walk
+from generator.syntax.statements import Block, parts_of, walk
 from generator.syntax.types import INT
 from generator.syntax.values import Value, array_of, dotted_name, literal, name
 from generator.syntax.walks.effects import is_atomic
+from generator.syntax.walks.names import followed
 from generator.syntax.walks.rewriting import change_block
 
 
@@ -41,13 +42,12 @@ def with_named_strides(block: Block, constants: Mapping[str, int | float]) -> Bl
 
     ``constants`` are those of the computation, by name. An index names one, or is made of locals that do.
     """
-    numbers = set(constants.values())
-    rows = [(part, stride) for part in parts_of(block) if (stride := _stride(part)) in numbers] if numbers else []
-    sources = _sources(block) if rows else {}
-    named: dict[tuple[str, int], str] = {}
-    for part, stride in rows:
-        known = _reached(part.names, sources)
-        named |= {(_array(part), stride): word for word in sorted(known) if constants.get(word) == stride}
+    strides = [(part, stride) for part in parts_of(block) if (stride := _stride(part))] if constants else []
+    named: dict[tuple[str, float], str] = {}
+    for word, number in sorted(constants.items()):
+        if rows := [part for part, stride in strides if stride == number]:
+            known = followed([word], walk(block))
+            named |= {(_array(part), number): word for part in rows if not known.isdisjoint(part.names)}
 
     def change(value: Value) -> Value:
         word = named.get((_array(value), _stride(value) or 0))
@@ -58,28 +58,6 @@ def with_named_strides(block: Block, constants: Mapping[str, int | float]) -> Bl
         return Value(value.operation, tuple(operands), value.type)
 
     return change_block(block, change, frozenset({"subscript", "call"})) if named else block
-
-
-def _sources(block: Block) -> dict[str, set[str]]:
-    """Local -> the names in what it is made of."""
-    found: dict[str, set[str]] = {}
-    for statement in walk(block):
-        if isinstance(statement, Assign | Augment | For):
-            value, *targets = values_of(statement)
-            for local in [target for target in targets if target.operation != "subscript"]:
-                for word in local.names:
-                    found.setdefault(word, set()).update(value.names)
-    return found
-
-
-def _reached(words: Iterable[str], sources: Mapping[str, Collection[str]]) -> set[str]:
-    """Names, and all that they are made of."""
-    found, waiting = set(words), list(words)
-    while waiting:
-        more = set(sources.get(waiting.pop(), ())) - found
-        found |= more
-        waiting.extend(more)
-    return found
 
 
 def _place_at(element: Value) -> int:
