@@ -23,7 +23,7 @@ from generator.syntax.statements import (
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.negation import negated
-from generator.syntax.walks.rewriting import change_inner, is_same
+from generator.syntax.walks.rewriting import change_inner, change_statements, is_same
 
 
 def without_dead_code(block: Block) -> Block:
@@ -32,10 +32,7 @@ def without_dead_code(block: Block) -> Block:
     An assignment whose value has a side effect, an atomic or a random state, stays.
     """
     while True:
-        read = _read(block)
-        statements = walk(block)
-        some = any(_is_dead(each, read) or (type(each) in HOLDING and not blocks_of(each)[0]) for each in statements)
-        smaller = _without(block, read) if some else block
+        smaller = change_statements(block, partial(_left_of, read=_read(block)))
         if twice := {name for name, count in definitions(smaller).items() if count > 1}:
             smaller = _without_overwritten(smaller, twice, ())
         if is_same(smaller, block) or smaller == block:
@@ -43,14 +40,10 @@ def without_dead_code(block: Block) -> Block:
         block = smaller
 
 
-def _without(block: Block, read: Collection[str]) -> Block:
-    kept: list[Statement] = []
-    for statement in block:
-        if type(statement) in HOLDING:
-            kept += without_hollow(change_inner(statement, lambda inner: _without(inner, read)))
-        elif not _is_dead(statement, read):
-            kept.append(statement)
-    return tuple(kept)
+def _left_of(statement: Statement, read: Collection[str]) -> Block:
+    """What is left of a statement: nothing of an assignment whose name is not read, nor of an empty arm."""
+    word = _only_set(statement)
+    return () if word and word not in read else without_hollow(statement)
 
 
 def _without_overwritten(block: Block, twice: Collection[str], after: Block | None) -> Block:
@@ -98,11 +91,6 @@ def without_hollow(statement: Statement) -> Block:
         case If(condition, (), otherwise):
             return (If(negated(condition), otherwise),)
     return (statement,)
-
-
-def _is_dead(statement: Statement, read: Collection[str]) -> bool:
-    word = _only_set(statement)
-    return word != "" and word not in read
 
 
 def _only_set(statement: Statement) -> str:
