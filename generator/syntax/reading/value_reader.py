@@ -53,9 +53,8 @@ def _literal(node: ast.Constant, source: Source) -> Value:
     if not isinstance(node.value, bool | int | float | str | EllipsisType | None):
         raise refuse(node, f"a literal of type {type(node.value).__name__}")
     spelled = source.segment(node)
-    same = spelled == repr(node.value) or isinstance(node.value, bool | EllipsisType | None)
-    several = "\n" in spelled or not spelled
-    return _shared_literal(node.value, None if same or several else spelled)
+    own = node.value is ... or spelled in ("", repr(node.value))
+    return _shared_literal(node.value, None if own else spelled)
 
 
 _shared_name = lru_cache(MOST_SHARED)(name)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.synthesis.screening.builtins.random_streams import HALF, unit
+from generator.synthesis.screening.builtins.random_streams import box
 from generator.synthesis.screening.builtins.vector import normalize
 from generator.synthesis.screening.lanes.arithmetic import dot
 from generator.synthesis.screening.lanes.values import Numbers
@@ -23,11 +23,7 @@ def lattice_gradient(state: Numbers, corner: Numbers) -> Numbers:
     key = parts[-1] + state.astype(np.uint32)
     for part in parts[:-1]:
         key = part ^ key
-    components = []
-    for _ in range(axes):
-        value, key = unit(key)
-        components.append(value - HALF)
-    return normalize(np.stack(components, axis=1))
+    return normalize(box(axes, key)[0])
 
 
 def field(state: Numbers, low: Numbers, high: Numbers, inside: Numbers) -> Numbers:
