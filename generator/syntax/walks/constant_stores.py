@@ -16,25 +16,16 @@ def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
 
     ``outer`` are names of constants and enumerations of the module.
     """
-    stored: dict[str, list[Value]] = {}
-    touched: set[str] = set()
+    known = {*outer, *_named_constants(block, outer)}
+    constant, others = set[str](), {""}
     for statement in walk(block):
-        if type(statement) is Store and (array := array_of(statement.target)):
-            stored.setdefault(array, []).append(statement.value)
-        elif type(statement) is Augment and (array := array_of(statement.target)):
-            touched.add(array)
-    locals_ = {
-        array: {v.operands[0] for v in values if v.is_name and v.operands[0] not in outer}
-        for array, values in stored.items()
-        if array not in touched and all(v.is_name or is_constant(v, outer) for v in values)
-    }
-    if not locals_:
+        if isinstance(statement, Store | Augment):
+            sets = type(statement) is Store and is_constant(statement.value, known)
+            (constant if sets else others).add(array_of(statement.target))
+    if constant <= others:
         return set()
-    named = _named_constants(block, outer) if any(locals_.values()) else set()
-    constant = {array for array, words in locals_.items() if words <= named}
-    if not constant:
-        return constant
-    return constant.difference(*(_handed_on(part) for part in parts_of(block) if part.operation == "call"))
+    others.update(*[_handed_on(part) for part in parts_of(block) if part.operation == "call"])
+    return constant - others
 
 
 def raised_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
