@@ -52,7 +52,7 @@ STRUCK = (
     (OUTSIDE, "x y", "y[tid] = x[tid + 1]"),
     (OUTSIDE, "x y", "y[tid] = x[-1] * x[tid]"),
     (DIVISION, "ids y", "y[tid] = float(tid / (ids[tid] + 1))"),
-    (DIVISION, "ids y", "y[tid] = float(wp.mod(tid, ids[tid] + 1))"),
+    (DIVISION, "ids y", "y[tid] = float(tid % (ids[tid] + 1))"),
     (CAST, "x y", "y[tid] = float(wp.uint32(x[tid] - 2.0))"),
     (CAST, "x y", "y[tid] = float(wp.vec2i(tid, int(x[tid] * 2147483648.0 + 2147483648.0))[1])"),
     (ENDLESS, "x y", "v = x[tid]", "while v < 2.0:", "    v = v * 0.5", "y[tid] = v"),
