@@ -81,8 +81,8 @@ class Draft:
     body: Block
     border: Block = ()
     """What is stored for cells that lack a neighbour."""
-    leaves: bool = False
-    """Whether a later step is only for records that an earlier one does not leave out."""
+    bound: frozenset[int] = frozenset()
+    """Which later steps are only for records that those before them do not leave out."""
 
     @property
     def record(self) -> Entity:

@@ -114,7 +114,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     if layout.batched and not differs_by_world(completed(body, meanings.memory, own), meanings.memory):
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
         body, meanings = _first(first, layout)
-    used, own, leaves = [first], _own_record(first, layout), False
+    used, own, bound = [first], _own_record(first, layout), set[int]()
     for choice in choices[1:]:
         agrees = all(_agree(each, choice) for each in used)
         if not agrees or not goes_with(layout, first.computation.schema, choice.record, choice.needs):
@@ -126,7 +126,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         if layout.components and both[1].memory.signature.has_vectors:
             break
         body, more, out = both
-        leaves |= out
+        bound |= {len(used)} if out else set()
         meanings.memory = more.memory
         meanings.laws |= more.laws
         meanings.constants_used |= more.constants_used
@@ -154,7 +154,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     if kept := {symbol for symbol, slot in memory.signature.slots.items() if slot.reads and slot.stores}:
         whole = without_spare_stores(whole, kept)
     memory.signature.keep_used(whole)
-    return Draft(key, policy, habits, used, meanings, guards, whole, ends, leaves)
+    return Draft(key, policy, habits, used, meanings, guards, whole, ends, frozenset(bound))
 
 
 def _prefixes(choice: Choice) -> list[str]:

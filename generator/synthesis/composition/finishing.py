@@ -130,7 +130,7 @@ class DrawnKernel:
     @cached_property
     def purpose(self) -> str:
         """What it does, an imperative without a full stop."""
-        return left_out(purpose_of(self.choices), self.draft)
+        return left_out(purpose_of(self.choices, self.draft.bound), self.draft)
 
     @cached_property
     def intent(self) -> str:
@@ -178,7 +178,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
         rename(body, names),
         (kernel_mark(random, habits, body, tiled=bool(layout.lane)),),
         None,
-        _docstring(choices) if style.docstring else None,
+        _docstring(draft) if style.docstring else None,
     )
     kernel = replace(kernel, one_line=fits(kernel, habits.longest_signature))
     instances = () if generic is None else (overload(kernel_name, slots, style),)
@@ -200,9 +200,10 @@ def _parameters(
     return tuple(found)
 
 
-def _docstring(choices: Sequence[Choice]) -> str:
+def _docstring(draft: Draft) -> str:
     """What all computations do together, in lines."""
-    first, *others = wrap(f"{capital(purpose_of(choices))}.", LONGEST_DOCSTRING, break_on_hyphens=False)
+    text = f"{capital(purpose_of(draft.choices, draft.bound))}."
+    first, *others = wrap(text, LONGEST_DOCSTRING, break_on_hyphens=False)
     return "\n    ".join((first, *others, "")) if others else first
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from operator import add
 
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.draft import Choice
@@ -36,6 +37,9 @@ WITHOUT_FIELD = {
 
 ROOT = 5
 """Letters that words of one root have in common."""
+
+THEN, BOUND = "; then ", "; then, where that was done, "
+"""Words between two steps, and where the second is not for records that the first leaves out."""
 
 LONGEST = 220
 """Letters of a sentence that joins several clauses, at the most."""
@@ -80,9 +84,14 @@ def in_sentences(told: str) -> str:
     return ". ".join((first, *map(capital, others))) if len(told) > LONGEST else told
 
 
-def purpose_of(choices: Sequence[Choice]) -> str:
-    """What the computations do together, an imperative without a full stop."""
-    return "; then ".join(phrase_of(choice) for choice in choices)
+def purpose_of(choices: Sequence[Choice], bound: Collection[int] = ()) -> str:
+    """What the computations do together, an imperative without a full stop.
+
+    ``bound`` are those that are only for records that the ones before them do not leave out.
+    """
+    first, *others = map(phrase_of, choices)
+    thens = (BOUND if place in bound else THEN for place in range(1, len(choices)))
+    return first + "".join(map(add, thens, others))
 
 
 def phrase_of(choice: Choice) -> str:

@@ -26,12 +26,18 @@ def _border(memory: Memory, record: Entity) -> str:
     return listed([f"{ENDS[each]} of the {axis} axis" for axis, each in zip(AXES, ways, strict=False) if each])
 
 
+SIGN = ", leaving out "
+
+CLAUSES = (",", ";", " and ")
+"""What a phrase goes on after, or a list that no more may follow."""
+
+
 def left_out(phrase: str, draft: Draft) -> str:
     """A phrase with what it does not say of such records."""
     memory, record = draft.meanings.memory, draft.record
     at_border = f"{record.plural} at {_border(memory, record)}"
     told, skipped = [], []
-    if record.dimensions > 1 and memory.reach and not any(word in phrase for word in ("border", "periodic")):
+    if record.dimensions > 1 and memory.reach:
         if memory.layout.border != LEAVE:
             told.append(BORDERS[memory.layout.border])
         elif not draft.border:
@@ -40,12 +46,11 @@ def left_out(phrase: str, draft: Draft) -> str:
             values = [each.value for each in draft.border if isinstance(each, Store)]
             kept = any(value.operation == "subscript" for value in values)
             told.append(f"{'keeping' if kept else 'with nothing for'} {at_border}")
-    if draft.leaves:
-        skipped.append(f"{record.plural} that an earlier step leaves out")
     if draft.guards.mask:
         skipped.append(f"{record.plural} that do not take part")
     if draft.guards.worlds_done:
         skipped.append("worlds that are done")
-    if skipped:
-        told.append(f"leaving out {listed(skipped)}")
-    return ", ".join((phrase, *told))
+    before, sign, last = phrase.rpartition(SIGN)
+    if skipped and sign and not any(each in last for each in CLAUSES):
+        phrase, skipped = before, [last, *skipped]
+    return ", ".join((phrase, *told)) + (f"{SIGN}{listed(skipped)}" if skipped else "")

@@ -167,10 +167,7 @@ def exchanged(w: float, surface: float, side_w: float, side_surface: float, mixi
     EARTH,
     "exchange standing water between each grid point and its four sides in proportion to the difference "
     "of their surfaces, at most a quarter of the giver's water to a side,",
-    lake={
-        True: "lakes and a border that is held giving and taking without end",
-        False: "a border that is held giving and taking without end",
-    },
+    lake={True: "lakes giving and taking without end", False: ""},
 )
 def level_water(ground: Any, mixing: Any) -> None:
     w = ground.water

@@ -37,10 +37,7 @@ def material_at(height: float, slope: float, sea_level: float, snow_line: float)
     TEXTURES,
     "erode terrain thermally: material beyond the talus slope moves between each cell and its",
     around={4: "four neighbours", 8: "eight neighbours"},
-    locked={
-        True: "locked cells and a border that is held giving and taking without end",
-        False: "a border that is held giving and taking without end",
-    },
+    locked={True: "locked cells giving and taking without end", False: ""},
 )
 def thermal_erosion(cell: Any, talus: Any, rate: Any) -> None:
     h = cell.height

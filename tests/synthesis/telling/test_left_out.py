@@ -58,3 +58,27 @@ def test_no_intent_names_an_argument() -> None:
         said = [computation.intent, *(text for values in computation.variants.values() for text in values.values())]
         named = {word for text in said if isinstance(text, str) for word in re.findall(r"\w+_\w+", text)}
         assert not (named & words), computation.name
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("thermal_erosion", "border"), ("grid_side_bits", "border"), ("mesh_permute_vertices", "hidden ones and ")],
+)
+def test_what_is_left_out_is_one_list_whatever_words_a_phrase_has(name: str, said: str) -> None:
+    found = [drawn(name, draw).purpose for draw in range(12)]
+    assert any(said in purpose for purpose in found)
+    assert all(purpose.count("leaving out") < 2 for purpose in found)
+
+
+def test_a_border_that_is_clamped_is_not_said_to_be_held() -> None:
+    found = [drawn("thermal_erosion", draw) for draw in range(24)]
+    assert {kernel.layout.border for kernel in found} == {LEAVE, CLAMP}
+    for kernel in found:
+        assert ("keeping cells at the border" in kernel.purpose) == (kernel.layout.border == LEAVE)
+
+
+def test_a_step_for_the_records_of_the_one_before_it_says_so_once() -> None:
+    pair = [load_all()[name] for name in ("home_projectile", "fly_projectile")]
+    choices = tuple(chosen(each, choose_variant(Random(each.name), each)) for each in pair)
+    kernel = draw_kernel("left out/pair", choices, DEFAULT_POLICY)
+    assert kernel.purpose.count("; then, where that was done, ") == 1
