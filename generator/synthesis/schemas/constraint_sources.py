@@ -83,6 +83,7 @@ FREEDOM = Entity(
     (relation("island", "island", ONE, "island", "dof_island dof_islands visl", role=STATE),),
     index=("dofid", "i", "tid"),
     room=("island", "dofs"),
+    many="freedoms",
 )
 
 

@@ -82,6 +82,7 @@ class Relation:
 class Entity:
     """A table of records. ``plural`` is the word for many; ``dimensions`` over 1 make it a grid of cells.
 
+    ``many`` is that word as part of a name, where it is not the same: ``dofs`` for degrees of freedom.
     ``index`` are names of a thread that handles one record; ``env`` as the first says that these are worlds. ``room``,
     an entity and a number: memory has places for so many records for each of that entity. ``records`` are counts that a
     launch may have, if not the usual ones: one counter, or few places, so that they run out; or the number of the
@@ -100,6 +101,7 @@ class Entity:
     records: tuple[int, ...] | str = ()
     axes: str = "xyz"
     bounded: bool | tuple[str, ...] = False
+    many: str = ""
 
     def __post_init__(self) -> None:
         names = [of.name for of in self.attributes] + [relation.name for relation in self.relations]
@@ -108,7 +110,7 @@ class Entity:
     @property
     def collection(self) -> str:
         """The word for many, as part of a name."""
-        return self.plural.replace(" ", "_").lower()
+        return self.many or self.plural.replace(" ", "_").lower()
 
     def attribute(self, name: str) -> Attribute | None:
         return self._attributes.get(name)

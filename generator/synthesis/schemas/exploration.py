@@ -27,7 +27,7 @@ LEARNER = Entity(
 
 DOF = Entity(
     "dof",
-    "actions",
+    "degrees of freedom",
     (
         attribute("mean", "float", between(-1.0, 1.0), "", "mean", "action_mean means mu", STATE),
         attribute("log_sigma", "float", between(-2.0, 0.0), "", "logarithm of the deviation", "action_log_std log_stds log_std", STATE),
@@ -41,6 +41,7 @@ DOF = Entity(
     ),
     (relation("actor", "actor", ONE, "actor", "action_actor actor_ids env"),),
     index=("tid", "k", "action_id"),
+    many="actions",
 )
 
 ACTOR = Entity(

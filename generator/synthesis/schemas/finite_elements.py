@@ -153,7 +153,7 @@ FACE = Entity(
 
 UNKNOWN = Entity(
     "dof",
-    "dofs",
+    "degrees of freedom",
     (
         attribute("axis", "int", whole(0, 3), "", "axis", "dof_axis axes axis"),
         attribute("value", "float", between(-0.1, 0.1), "m", "value", "dof_value values u", STATE),
@@ -170,6 +170,7 @@ UNKNOWN = Entity(
         relation("body", "body", ONE, "body", "dof_body body_ids dbody", optional=True),
     ),
     index=("tid", "i", "dof_id"),
+    many="dofs",
 )
 
 QUADRATURE = Entity(

@@ -105,13 +105,14 @@ WEIGHT = Entity(
 
 ENTRY = Entity(
     "entry",
-    "table rows",
+    "entries of the table",
     (
         attribute("features", "float", between(-1.0, 1.0), "", "features", "table_data table emb", STATE, extent="width"),
         attribute("grads", "float", between(-1.0, 1.0), "", "derivative of the loss by its features", "table_grad table_grads demb", RESULT, extent="width"),
         attribute("uses", "int", whole(0, 1), "", "number of uses", "table_use_count use_counts uses", RESULT),
     ),
     index=("row", "e", "tid"),
+    many="table_rows",
 )
 
 TOKEN = Entity(

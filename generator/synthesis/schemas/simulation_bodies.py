@@ -190,7 +190,7 @@ REFERENCE = Entity(
 
 DOF = Entity(
     "dof",
-    "dofs",
+    "degrees of freedom",
     (
         attribute("velocity", "float", between(-2.0, 2.0), "", "velocity", "joint_qd velocities qd", STATE),
         attribute("acceleration", "float", between(-1.0, 1.0), "", "acceleration", "joint_qdd accelerations qdd", STATE),
@@ -212,6 +212,7 @@ DOF = Entity(
         relation("tree", "tree", ONE, "tree", "dof_tree dof_trees vtree", optional=True),
     ),
     index=("dofid", "i", "tid"),
+    many="dofs",
 )
 
 TREE = Entity(

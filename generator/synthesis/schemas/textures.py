@@ -129,6 +129,7 @@ ENTRY = Entity(
         attribute("page", "int", whole(0, 4), "", "page that it lies on", "entry_page entry_pages page"),
     ),
     index=("e", "entry_id", "tid"),
+    many="entries",
 )
 
 PAGE = Entity(

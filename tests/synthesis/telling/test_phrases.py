@@ -69,3 +69,13 @@ def test_no_value_has_the_name_of_its_record() -> None:
     entities = [entity for schema in schemas.values() for entity in schema.entities]
     told = [(of_each(of.words, entity.name), spoken(entity.name)) for entity in entities for of in entity.attributes]
     assert told and not [text for text, word in told if f" {text}".endswith(f" {word} of each {word}")]
+
+
+def test_one_and_many_have_one_word() -> None:
+    """Not ``degree of freedom`` of one and ``dofs`` of many."""
+    schemas = {each.schema.name: each.schema for each in load_all().values()}
+    entities = {entity for schema in schemas.values() for entity in schema.entities if entity.name != "foot"}
+    for entity in entities:
+        first, *_ = spoken(entity.name).split()
+        assert any(word.startswith(first[:3]) for word in entity.plural.split()), entity.plural
+        assert " of " not in entity.collection and "_of_" not in entity.collection
