@@ -167,14 +167,22 @@ def _rotation(numbers: Numbers, shares: Values) -> Values:
     return _turned(numbers, shares).reshape(shares.shape)
 
 
+APART = 0.75
+"""Share of its part of the range in which an eigenvalue lies, so that it keeps away from the next one."""
+
+
 def _spd(numbers: Numbers, shares: Values) -> Values:
-    """Symmetric matrices with eigenvalues in [low, high), in the frame that "rotation" has for the same seed."""
+    """Symmetric matrices with eigenvalues in [low, high), in the frame that "rotation" has for the same seed.
+
+    Each lies in its own part of the range: where two are one, they have no derivative.
+    """
     rows = numbers.element.shape[0]
     low, high = numbers.bounds
     if low <= 0.0:
         raise ValueError(f"argument {numbers.path}: fill 'spd' needs a `low` above zero")
     frame = _turned(numbers, shares)
-    eigenvalues = low + (high - low) * shares.reshape(-1, rows * rows)[:, rows * (rows - 1) :]
+    places = np.arange(rows) + APART * shares.reshape(-1, rows * rows)[:, rows * (rows - 1) :]
+    eigenvalues = low + (high - low) * (places / rows)
     made = np.zeros_like(frame)
     for c in range(rows):
         made += eigenvalues[:, None, None, c] * (frame[:, :, None, c] * frame[:, None, :, c])

@@ -144,6 +144,7 @@ def test_fillers_give_what_their_names_say() -> None:
     np.testing.assert_allclose(np.linalg.det(frames), 1.0, rtol=1e-12)
     stiff = np.linalg.eigvalsh(drawn(array("mat44d", "spd", low=0.25, high=1.0)))
     assert 0.25 - 1e-9 <= stiff.min() <= stiff.max() <= 1.0 + 1e-9
+    assert np.diff(stiff, axis=1).min() >= 0.75 / 4 / 4  # where two are one they have no derivative
     down = drawn(array("vec3d", "downward", low=-10.0, high=-5.0))
     assert (np.linalg.det(drawn(array("mat33d", "dominant", low=0.7, high=1.3, shape=(999,)))) > 0.0).all()
     xx, xy, yy = drawn(array("vec3d", "dominant", low=0.1, high=0.3, shape=(999,))).T

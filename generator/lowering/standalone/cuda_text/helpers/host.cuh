@@ -251,7 +251,7 @@ static std::vector<double> rotation_values(size_t count, size_t rows, unsigned i
 }
 
 //: spd_values needs uniform, rotation_values
-// Symmetric matrices of `rows` rows with eigenvalues in [low, high).
+// Symmetric matrices of `rows` rows with eigenvalues in [low, high), each in its own part of it.
 static std::vector<double> spd_values(size_t count, size_t rows, double low, double high, unsigned int seed)
 {
     const std::vector<double> frame = rotation_values(count, rows, seed);
@@ -259,7 +259,8 @@ static std::vector<double> spd_values(size_t count, size_t rows, double low, dou
     for (size_t k = 0; k < count; k += rows * rows) {
         for (size_t c = 0; c < rows; ++c) {
             const size_t position = k + rows * (rows - 1) + c;
-            const double eigenvalue = low + (high - low) * uniform(seed, static_cast<unsigned int>(position));
+            const double place = static_cast<double>(c) + 0.75 * uniform(seed, static_cast<unsigned int>(position));
+            const double eigenvalue = low + (high - low) * (place / static_cast<double>(rows));
             for (size_t i = 0; i < rows; ++i) {
                 for (size_t j = 0; j < rows; ++j) {
                     values[k + i * rows + j] += eigenvalue * (frame[k + i * rows + c] * frame[k + j * rows + c]);
