@@ -162,9 +162,10 @@ def compact_reset_pools(pool: Any, pool_capacity: Any) -> None:
     pool.total = 0
     pool.lost = 0
     if v.fill == "stack":
-        for k in range(pool_capacity):
-            pool.stack[k] = pool_capacity - 1 - k
-        pool.free = pool_capacity
+        places = pool.room
+        for k in range(places):
+            pool.stack[k] = places - 1 - k
+        pool.free = places
     elif v.fill == "ring":
         for k in range(pool_capacity):
             pool.ring[k] = -1

@@ -109,6 +109,7 @@ POOL = Entity(
     (
         attribute("used", "int", whole(0, 3), "", "number of places taken", "pool_used num_used used", STATE),
         attribute("free", "int", whole(2, 6), "", "number of free places", "pool_free num_free free", STATE),
+        attribute("room", "int", whole(2, 6), "", "number of places", "pool_room pool_sizes room"),
         attribute("head", "int", whole(0, 20), "", "number of items that went through", "pool_head heads head", STATE),
         attribute("stack", "int", whole(0, 30), "", "free places", "pool_stack free_list stack", STATE, "pool_capacity"),
         attribute("ring", "int", whole(-1, 0), "", "last items", "pool_ring ring ring", RESULT, "pool_capacity"),

@@ -98,8 +98,10 @@ def compact_clamp_pools(t, v, n):
 def compact_reset_pools(t, v, n):
     made = {f"pool.{name}": np.zeros_like(getattr(t.pool, name)) for name in ("used", "total", "lost")}
     if v.fill == "stack":
-        made["pool.stack"] = np.tile(np.arange(n.pool_capacity)[::-1], (len(t.pool.used), 1))
-        made["pool.free"] = np.full_like(t.pool.free, n.pool_capacity)
+        made["pool.stack"] = np.array(t.pool.stack)
+        for stack, room in zip(made["pool.stack"], t.pool.room, strict=True):
+            stack[:room] = np.arange(room)[::-1]
+        made["pool.free"] = t.pool.room
     elif v.fill == "ring":
         made["pool.ring"] = np.full_like(t.pool.ring, -1)
     return made
