@@ -100,7 +100,7 @@ def observe_joints_in_turn(environment: Any) -> None:
     "classify the gait of every environment by how many of its four feet touch",
     fast={True: "with walking below 0.3 m/s taken as standing", False: ""},
     reward={
-        True: "with the bonus for being alive while a foot is down, and the time in the air taken off in flight",
+        True: "and add the bonus for being alive to its reward while a foot is down, else take off the time in the air",
         False: "",
     },
 )

@@ -38,7 +38,7 @@ def nelson_siegel_rate(t: float, level: float, slope: float, decay: float) -> fl
     "discount cash flows with the rates of their curve",
     between={"linear": "", "flat": "held constant between years"},
     knot={True: "and store the knot where its segment begins", False: ""},
-    value={True: "and their present values", False: ""},
+    value={True: "and store their present values", False: ""},
 )
 def discount_flows(flow: Any, tenors: Any) -> None:
     curve = flow.curve

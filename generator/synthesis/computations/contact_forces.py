@@ -254,7 +254,10 @@ def impedance_curve(x: float, low: float, high: float) -> float:
         "stiffness": "its impedance and its reference stiffness",
         "both": "its impedance, its reference stiffness and its reference acceleration",
     },
-    curve={"smooth": "by two parabolas that meet half way in", "linear": "by a straight line"},
+    curve={
+        "smooth": "the impedance growing with depth by two parabolas that meet half way in",
+        "linear": "the impedance growing with depth by a straight line",
+    },
 )
 def contact_impedance(
     contact: Any, time_constant: Any, damping_ratio: Any, impedance_min: Any, impedance_max: Any, width: Any

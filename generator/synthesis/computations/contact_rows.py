@@ -168,8 +168,8 @@ def update_friction_bounds(row: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "relax every row once by projected Jacobi and gather the change of velocity of both bodies",
-    soft={True: "softened in proportion to its impulse", False: ""},
-    relaxed={True: "under-relaxed", False: ""},
+    soft={True: "each row softened in proportion to its impulse", False: ""},
+    relaxed={True: "with under-relaxed steps", False: ""},
     state={True: "and tell at which bound it is", False: ""},
 )
 def relax_row(row: Any, relaxation: Any) -> None:

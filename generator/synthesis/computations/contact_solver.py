@@ -139,7 +139,7 @@ def solve_contact_normal(contact: Any, relaxation: Any) -> None:
 @computation(
     CONTACTS,
     "clip the accumulated friction impulse of a contact to its cone and gather the velocity changes of both bodies,",
-    cone={"round": "", "box": "with a box along two tangents for the cone"},
+    cone={"round": "", "box": "the cone taken as a box along two tangents"},
     done={True: "unless its world has converged", False: ""},
 )
 def project_friction(contact: Any) -> None:

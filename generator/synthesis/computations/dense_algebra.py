@@ -21,8 +21,8 @@ def deviator(m: wp.mat33) -> tuple[wp.mat33, float]:
 
 @computation(
     DENSE,
-    "turn symmetric matrices into another frame",
-    way={"out": "", "back": "the other way round"},
+    "turn symmetric matrices",
+    way={"out": "into another frame", "back": "back from another frame"},
     half={"full": "", "diagonal": "and keep the diagonal alone"},
 )
 def dense_rotate_tensor(matrix: Any) -> None:

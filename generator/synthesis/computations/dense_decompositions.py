@@ -106,8 +106,8 @@ def dense_pivot_solve(matrix: Any, threshold: Any) -> None:
 
 @computation(
     DENSE,
-    "find the eigenvalues of symmetric matrices by four sweeps of Jacobi rotations",
-    ends={"sorted": "in descending order", "figure": "in descending order, with how far they lie apart"},
+    "find the eigenvalues of symmetric matrices, largest first, by four sweeps of Jacobi rotations",
+    ends={"sorted": "", "figure": "and how far they lie apart"},
     root={True: "and the square root of each matrix", False: ""},
 )
 def dense_jacobi_sweeps(matrix: Any) -> None:

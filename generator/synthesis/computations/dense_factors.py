@@ -186,7 +186,7 @@ def dense_orthonormalize(matrix: Any) -> None:
     DENSE,
     "take the logarithm of the determinant of symmetric matrices",
     form={"factor": "from their Cholesky factors", "direct": "directly"},
-    halved={True: "halved", False: ""},
+    halved={True: "and halve it", False: ""},
 )
 def dense_log_determinant(matrix: Any) -> None:
     if v.form == "factor":

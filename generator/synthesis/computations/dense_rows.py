@@ -48,8 +48,8 @@ def dense_column_sums(line: Any, columns: Any) -> None:
 
 @computation(
     DENSE,
-    "update a matrix by an outer product",
-    sign={"plus": "that is added", "minus": "that is subtracted"},
+    "update a matrix",
+    sign={"plus": "by adding an outer product", "minus": "by subtracting an outer product"},
     scaled={True: "scaled by a factor", False: ""},
 )
 def dense_rank_one(line: Any, columns: Any, weight: Any) -> None:

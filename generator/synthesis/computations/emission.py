@@ -103,7 +103,7 @@ def draw_bin(spark: Any, seed: Any) -> None:
         "bits": "",
         "key": "and make a shuffle key of them",
         "sign": "and take its charge from the lowest",
-        "byte": "and one of 256 bins from the highest",
+        "byte": "and take one of 256 bins from the highest",
     },
 )
 def draw_bits(spark: Any, seed: Any, step: Any) -> None:

@@ -47,7 +47,7 @@ def friction_force(slide: wp.vec3, normal_force: float, mu: float, smoothing: fl
     FINITE_ELEMENTS,
     "move a node with the frame that it is attached to",
     velocity={True: "and set its velocity", False: ""},
-    axes={True: "along its fixed axes", False: ""},
+    axes={True: "leaving its free axes alone", False: ""},
 )
 def fem_follow_frame(node: Any) -> None:
     frame = node.frame

@@ -84,7 +84,7 @@ def grid_heat_layers(cell: Any, dt: Any, dx: Any) -> None:
     GRIDS,
     "advance the two-dimensional wave equation by one leapfrog step",
     damped={True: "with a damping term centred in time", False: ""},
-    fixed={True: "and solid cells clamped at zero", False: ""},
+    fixed={True: "with solid cells held at zero", False: ""},
 )
 def grid_wave_step(cell: Any, dt: Any, dx: Any, wave_speed: Any, damping: Any) -> None:
     if v.fixed and cell.solid:
@@ -137,7 +137,7 @@ def grid_gray_scott(cell: Any, long_dt: Any, spread: Any, feed: Any, kill: Any) 
         "upwind": "of first-order upwind differences",
         "trace": "that traces back at most one cell and interpolates bilinearly (semi-Lagrangian)",
     },
-    solid={True: "leaving solid cells", False: ""},
+    solid={True: "leaving solid cells as they are", False: ""},
 )
 def grid_advect(cell: Any, dt: float, long_dt: float, dx: float) -> None:
     here = cell.temperature

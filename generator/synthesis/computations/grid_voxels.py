@@ -219,7 +219,7 @@ def voxel_corner_code(voxel: Any) -> None:
     GRIDS,
     "sum the mass of smoke of each region of voxels, density times dx^3",
     free={True: "over empty voxels", False: ""},
-    counted={True: "counting the voxels", False: ""},
+    counted={True: "and count the voxels that it sums", False: ""},
 )
 def voxel_region_smoke(voxel: Any, dx: float) -> None:
     region = voxel.region

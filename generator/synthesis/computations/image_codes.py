@@ -141,7 +141,10 @@ def census_transform(texel: Any, width: Any, margin: Any) -> None:
     IMAGES,
     "compute the matching cost of each disparity of a texel of the left image, to the texel that many columns to the left in the right one,",
     law={"census": "as the Hamming distance of census codes", "absolute": "as the absolute difference of intensities"},
-    missing={"large": "and a large cost beyond the left border", "skip": "leaving disparities beyond the left border"},
+    missing={
+        "large": "and a large cost beyond the left border",
+        "skip": "leaving out disparities beyond the left border",
+    },
 )
 def stereo_costs(texel: Any, width: Any, disparities: Any) -> None:
     y = texel.index // width

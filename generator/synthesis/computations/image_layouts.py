@@ -150,8 +150,8 @@ def unpack_texel(texel: Any) -> None:
 @computation(
     IMAGES,
     "threshold grey levels to black and white",
-    invert={True: "inverted", False: ""},
-    masked={True: "black outside a mask", False: ""},
+    invert={True: "with white below the threshold", False: ""},
+    masked={True: "with black outside a mask", False: ""},
 )
 def binarize(texel: Any, level: Any) -> None:
     g = int(0)

@@ -205,7 +205,7 @@ def joint_attach_force(joint: Any) -> None:
     JOINTS,
     "limit the rotation of a joint by a restoring torque on its swing-twist decomposition",
     limit={"twist": "beyond its twist limit", "swing": "beyond its swing limit"},
-    damped={True: "damped", False: ""},
+    damped={True: "with damping", False: ""},
 )
 def swing_twist_limit(joint: Any) -> None:
     qp = wp.transform_get_rotation(joint.parent_frame)

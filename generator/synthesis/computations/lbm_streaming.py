@@ -54,7 +54,7 @@ def lbm_pull(cell: Any) -> None:
 @computation(
     LATTICE,
     "stream D2Q9 populations by pulling with half-way bounce-back at solid neighbours",
-    solid={True: "leaving solid cells", False: ""},
+    solid={True: "leaving out solid cells", False: ""},
 )
 def lbm_pull_bounce(cell: Any) -> None:
     if v.solid and cell.solid:

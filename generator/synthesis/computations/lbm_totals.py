@@ -59,8 +59,8 @@ def lbm_probe(probe: Any) -> None:
 @computation(
     LATTICE,
     "sum the mass of each block of sites",
-    momentum={True: "with the momentum", False: ""},
-    bulk={True: "over bulk sites, counting them", False: ""},
+    momentum={True: "and the momentum", False: ""},
+    bulk={True: "over bulk sites alone, which it counts", False: ""},
     active={True: "zero for inactive blocks", False: ""},
 )
 def lbm_block_totals(block: Any) -> None:

@@ -86,7 +86,7 @@ def planar_arm_tip(robot: Any) -> None:
 @computation(
     ROBOTS,
     "solve the inverse kinematics of a planar two-link arm in closed form, nearly straight or nearly folded where the goal is out of reach,",
-    elbow={"up": "elbow up", "down": "elbow down"},
+    elbow={"up": "with the elbow up", "down": "with the elbow down"},
 )
 def planar_arm_angles(robot: Any) -> None:
     a = robot.links[0].length

@@ -81,7 +81,7 @@ def metropolis_step(chain: Any, seed: Any, round: Any) -> None:
     SAMPLING,
     "sample each chain by Langevin dynamics in a harmonic well, x - eps grad U + sqrt(2 eps T) xi,",
     adjusted={True: "with the Metropolis correction (MALA)", False: "unadjusted"},
-    held={True: "leaving chains without a target", False: ""},
+    held={True: "leaving chains without a target as they are", False: ""},
 )
 def langevin_step(chain: Any, seed: int, round: int, temperature: float) -> None:
     x = chain.state

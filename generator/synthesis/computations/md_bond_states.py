@@ -66,7 +66,7 @@ def md_rattle_velocity(bond: Any, box: Any) -> None:
     MOLECULAR_DYNAMICS,
     "break bonds stretched beyond a factor of their length under the minimum image",
     counted={True: "counting them by group", False: ""},
-    kind={True: "leaving harmonic ones", False: ""},
+    kind={True: "leaving out harmonic ones", False: ""},
 )
 def md_break_bond(bond: Any, box: Any, strain_limit: Any) -> None:
     if not bond.intact:

@@ -151,7 +151,7 @@ def md_velocity_scale(group: Any, dt: float, coupling: float) -> None:
     MOLECULAR_DYNAMICS,
     "wrap atoms into the periodic box",
     image={True: "counting box images", False: ""},
-    restrained={True: "leaving restrained ones", False: ""},
+    restrained={True: "leaving restrained ones where they are", False: ""},
 )
 def md_wrap(atom: Any, box: Any) -> None:
     x = atom.position

@@ -144,7 +144,7 @@ def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
     MOLECULAR_DYNAMICS,
     "sum the electrostatic force of other atoms within the cutoff on each atom, with distances taken as no less than 0.1 nm,",
     method={"field": "with the reaction field", "damped": "as the real-space part of Ewald (erfc)"},
-    energy={True: "with half the pair energy", False: ""},
+    energy={True: "and sum half the pair energy", False: ""},
 )
 def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
     x = atom.position

@@ -83,7 +83,7 @@ def mesh_spread_pulls(sample: Any) -> None:
     MESHES,
     "assemble cotangent weights triangle by triangle, sines held at 0.1 or more,",
     mass={True: "with lumped vertex areas", False: ""},
-    valid={True: "of valid triangles", False: ""},
+    valid={True: "over valid triangles alone", False: ""},
 )
 def mesh_triangle_weights(triangle: Any) -> None:
     if v.valid and triangle.valid == 0:

@@ -95,7 +95,7 @@ def mpm_deformation(particle: Any, dt: Any) -> None:
     MPM,
     "update the volume ratio J of a fluid particle by the trace of its velocity gradient",
     form={"linear": "explicitly, to at least 0.6", "inverse": "implicitly, to at least 0.6"},
-    solid={True: "leaving solids", False: ""},
+    solid={True: "leaving solids as they are", False: ""},
 )
 def mpm_volume_ratio(particle: Any, dt: Any) -> None:
     J = particle.volume_ratio
@@ -119,7 +119,7 @@ def mpm_volume_ratio(particle: Any, dt: Any) -> None:
     },
     tension={True: "", False: "with no pressure in tension"},
     measure={"kirchhoff": "as Kirchhoff stress, J times that of Cauchy", "cauchy": "as Cauchy stress"},
-    solid={True: "leaving solids", False: ""},
+    solid={True: "leaving out solids", False: ""},
 )
 def mpm_fluid_stress(particle: Any) -> None:
     if v.solid and particle.kind != MaterialType.FLUID:

@@ -131,7 +131,7 @@ def path_maximum(path: Any) -> None:
 @computation(
     FINANCE,
     "roll option values back one binomial step",
-    exercise={"european": "", "american": "with early exercise", "marked": "with early exercise, marked"},
+    exercise={"european": "", "american": "with early exercise", "marked": "with early exercise, which it marks"},
     leaves={"keep": "", "payoff": "starting from leaf payoffs"},
 )
 def lattice_rollback(node: Any, rate: Any, dt: Any, up_probability: Any) -> None:

@@ -53,7 +53,7 @@ def spring_force(spring: Any) -> None:
 @computation(
     PARTICLES,
     "integrate active particles, the others at rest, by symplectic Euler under force and gravity",
-    limited={True: "clamping speed", False: ""},
+    limited={True: "with clamped speed", False: ""},
     drag={True: "with linear drag", False: ""},
 )
 def integrate_particle(particle: Any, dt: Any, speed_limit: Any, drag: Any) -> None:
@@ -93,7 +93,7 @@ def kinetic_energy(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "update the velocities of active particles, zero for others, from their positions after a position-based step, (x - x_prev) / dt",
+    "set the velocities of inactive particles to zero and those of others from their positions after a position-based step, (x - x_prev) / dt",
     damped={True: "with linear damping", False: ""},
     resting={True: "putting back those that moved less than a rest distance", False: ""},
 )

@@ -140,8 +140,8 @@ def command_reward(robot: Any, tracking_scale: Any, smooth_weight: Any) -> None:
 
 @computation(
     ROBOTS,
-    "detect episode ends by fall, tilt or timeout, storing the reason",
-    flag={"both": "and done flag", "reason": ""},
+    "detect episode ends by fall, tilt or timeout,",
+    flag={"both": "storing the reason and the done flag", "reason": "storing the reason"},
     count={True: "counting steps", False: ""},
 )
 def end_episode(robot: Any, fall_height: Any, max_steps: Any) -> None:

@@ -44,10 +44,10 @@ def magic_formula(slip: float, b: float, c: float, d: float) -> float:
     "add each applied force at its point to the wrench of its body about the centre of mass",
     frame={
         "world": "",
-        "body": "rotated from the body's frame",
-        "kind": "in world axes, in the frame of its body, or in world axes from its centre of mass, by its kind",
+        "body": "with force and point in the frame of the body",
+        "kind": "with force and point in world axes, in the frame of its body, or in world axes from its centre of mass, by its kind",
     },
-    torque={True: "together with its torque", False: ""},
+    torque={True: "and add its torque", False: ""},
 )
 def apply_point_load(load: Any) -> None:
     body = load.body

@@ -49,8 +49,11 @@ def solver_mark_bounds(unknown: Any) -> None:
 
 @computation(
     SOLVERS,
-    "make a gradient step of each unknown and project it onto its bounds",
-    scaled={True: "scaled by the inverse diagonal", False: ""},
+    "make a gradient step of each unknown",
+    scaled={
+        True: "scaled by the inverse diagonal, and project it onto its bounds",
+        False: "and project it onto its bounds",
+    },
     residual={True: "and add up the squared length of the step", False: ""},
 )
 def solver_projected_gradient(unknown: Any, step_length: Any) -> None:

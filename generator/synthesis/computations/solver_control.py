@@ -165,9 +165,9 @@ def solver_judge_step(world: Any, radius_limit: Any) -> None:
 
 @computation(
     SOLVERS,
-    "move each unknown by its Newton step",
-    sign={"plus": "", "minus": "with the opposite sign"},
-    limit={"none": "", "each": "clamped to the longest step", "bounds": "clamped to its bounds"},
+    "move each unknown by",
+    sign={"plus": "its Newton step", "minus": "the negative of its Newton step"},
+    limit={"none": "", "each": "clamped to the longest step", "bounds": "but not beyond its bounds"},
     accepted={True: "in worlds that accepted it", False: ""},
 )
 def solver_take_step(unknown: Any, step_limit: Any) -> None:

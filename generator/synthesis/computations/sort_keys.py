@@ -71,7 +71,11 @@ def sort_start(item: Any) -> None:
 @computation(
     SORTING,
     "compose sort keys of the segment in the high bits and the key in the low ones",
-    form={"int": "shifted by 8 in an int", "long": "shifted by 32 in an int64", "word": "shifted by 16 in a uint32"},
+    form={
+        "int": "by a shift of 8 in an int",
+        "long": "by a shift of 32 in an int64",
+        "word": "by a shift of 16 in a uint32",
+    },
     reversed={True: "with 255 less the key, for a descending order", False: ""},
 )
 def sort_compose_keys(item: Any) -> None:

@@ -85,7 +85,7 @@ def sparse_coarse_matrix(entry: Any, drop: Any) -> None:
     SPARSE,
     "flatten the 3x3 block of each entry into nine numbers",
     order={"rows": "row by row", "columns": "column by column"},
-    sign={"plus": "", "minus": "negated"},
+    sign={"plus": "", "minus": "and negate them"},
 )
 def sparse_flatten_blocks(entry: Any) -> None:
     b = entry.block

@@ -26,7 +26,7 @@ def fraction(x: float) -> float:
 @computation(
     TEXTURES,
     "find the cube map face that the normal of each sample points to, and the coordinates on it",
-    mirrored={True: "mirrored in u", False: ""},
+    mirrored={True: "with u mirrored", False: ""},
     color={True: "and sample the nearest texel there of its texture, which all faces share", False: ""},
 )
 def cube_face(sample: Any) -> None:

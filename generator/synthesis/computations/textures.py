@@ -48,7 +48,7 @@ def dominant_axis(n: wp.vec3) -> int:
     "sample the nearest texel of each sample's 8x8 texture, after its scale and offset, by its wrap "
     "mode, repeat, clamp or mirror,",
     missing={"white": "white where it has none", "keep": ""},
-    tint={True: "tinted", False: ""},
+    tint={True: "and tint it", False: ""},
 )
 def sample_nearest_texel(sample: Any) -> None:
     texture = sample.texture

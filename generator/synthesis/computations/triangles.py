@@ -115,7 +115,7 @@ def triangle_center(triangle: Any) -> None:
 @computation(
     RAYS,
     "compute the axis-aligned bounds of each triangle",
-    frame={"world": "", "shape": "posed by its shape"},
+    frame={"world": "", "shape": "in the pose of its shape"},
     widen={True: "widened by a gap", False: ""},
 )
 def triangle_bounds(triangle: Any, gap: Any) -> None:
