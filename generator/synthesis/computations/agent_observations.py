@@ -9,6 +9,7 @@ from generator.synthesis.schemas.episodes import EPISODES
 
 CLIP = 1.0
 MAX_FORCE = 3.0
+LEAST_SIZE = 1.0e-6
 MIN_SPEED = 0.3
 HELD_STEPS = 10
 """Steps that a command lasts."""
@@ -30,7 +31,7 @@ def heading_frame(q: wp.quat) -> tuple[float, float]:
     # the forward axis, laid flat
     f = wp.quat_rotate(q, wp.vec3(1.0, 0.0, 0.0))
     size = wp.sqrt(f[0] * f[0] + f[1] * f[1])
-    if size == 0.0:
+    if size < LEAST_SIZE:
         return 1.0, 0.0
     return f[0] / size, f[1] / size
 

@@ -44,8 +44,6 @@ def splat_radius(cov: wp.mat22) -> float:
 @law
 def splat_alpha(d: wp.vec2, conic: wp.vec3, opacity: float) -> float:
     power = -0.5 * (conic[0] * d[0] * d[0] + conic[2] * d[1] * d[1]) - conic[1] * d[0] * d[1]
-    if power > 0.0:
-        return 0.0
     return wp.min(opacity * wp.exp(power), MAX_ALPHA)
 
 

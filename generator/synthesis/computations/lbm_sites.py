@@ -114,7 +114,7 @@ def lbm_viscous_stress(site: Any, tau: Any) -> None:
     xx = float(0.0)
     yy = float(0.0)
     xy = float(0.0)
-    for k in range(1, 9):
+    for k in range(9):
         c = d2q9_velocity(k)
         excess = site.f[k] - lbm_equilibrium(k, rho, u)
         xx += excess * c[0] * c[0]

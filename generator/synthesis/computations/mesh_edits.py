@@ -122,10 +122,6 @@ def mesh_unique_neighbors(vertex: Any) -> None:
                 u = d.triangle
                 if u.nodes[0].index == other or u.nodes[1].index == other or u.nodes[2].index == other:
                     seen = 1
-            # the same triangle may have a vertex twice
-            for m in range(k):
-                if t.nodes[m].index == other:
-                    seen = 1
             if seen == 0:
                 n += 1
                 if v.rule != "all" and other > vertex.index:

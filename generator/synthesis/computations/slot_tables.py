@@ -158,8 +158,6 @@ def groups_may_collide(a: int, b: int) -> bool:
 )
 def filter_candidates(candidate: Any) -> None:
     a, b = candidate.a, candidate.b
-    if a == b:
-        return
     if v.groups == "law":
         if not groups_may_collide(a.group, b.group):
             return

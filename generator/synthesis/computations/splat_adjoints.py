@@ -17,8 +17,6 @@ MOMENTUM = 0.9
 @law
 def splat_weight(d: wp.vec2, conic: wp.vec3) -> float:
     power = -0.5 * (conic[0] * d[0] * d[0] + conic[2] * d[1] * d[1]) - conic[1] * d[0] * d[1]
-    if power > 0.0:
-        return 0.0
     return wp.exp(power)
 
 
