@@ -141,7 +141,7 @@ def group_running_moments(group: Any) -> None:
 @computation(
     STATISTICS,
     "compute the scatter matrix of the points of every group about its centre",
-    weighted={True: "weighted", False: ""},
+    weighted={True: "with weights", False: ""},
     mean={True: "normalised to a covariance", False: ""},
 )
 def group_scatter(group: Any) -> None:

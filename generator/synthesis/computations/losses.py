@@ -65,7 +65,7 @@ def prediction_loss(example: Any, loss_kind: Any, delta: Any) -> None:
 @computation(
     TRAINING,
     "accumulate the sum of squared errors by batch",
-    weighted={True: "weighted", False: ""},
+    weighted={True: "with weights", False: ""},
     counted={True: "counting examples", False: ""},
 )
 def squared_error_sum(example: Any) -> None:
@@ -136,7 +136,7 @@ def gaussian_likelihood_loss(example: Any) -> None:
     TRAINING,
     "compute the softmax cross entropy of each example by a stable log-sum-exp, zero for the label -1",
     smooth={True: "with label smoothing", False: ""},
-    weighted={True: "class-weighted", False: ""},
+    weighted={True: "weighted by class", False: ""},
     summed={True: "summed by batch", False: ""},
 )
 def cross_entropy(example: Any, categories: Any, smoothing: Any) -> None:

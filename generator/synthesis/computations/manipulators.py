@@ -108,7 +108,7 @@ def planar_arm_angles(robot: Any) -> None:
     "compute each joint's step of inverse kinematics from its Jacobian column and the pose error",
     law={"transpose": "by the Jacobian transpose", "damped": "by damped least squares a column at a time"},
     limits={True: "pushed from its limits", False: ""},
-    clamp={True: "clamped", False: ""},
+    clamp={True: "and clamp it", False: ""},
 )
 def ik_joint_step(joint: Any, kp: Any, damping: Any, step_limit: Any, limit_gain: Any) -> None:
     robot = joint.robot

@@ -101,7 +101,7 @@ def mesh_part_volume(triangle: Any) -> None:
 @computation(
     MESHES,
     "accumulate plane error quadrics on vertices for mesh simplification",
-    weighted={True: "area-weighted", False: ""},
+    weighted={True: "weighted by area", False: ""},
 )
 def mesh_plane_quadrics(triangle: Any) -> None:
     a = triangle.nodes[0]

@@ -151,7 +151,7 @@ def mesh_edge_laplacian(edge: Any) -> None:
 @computation(
     MESHES,
     "smooth vertices by one Laplacian step towards the neighbour mean",
-    weighted={True: "arc-weighted", False: ""},
+    weighted={True: "weighted by its arcs", False: ""},
     fixed={True: "holding fixed vertices", False: ""},
     tangent={True: "projected to the tangent plane", False: ""},
 )

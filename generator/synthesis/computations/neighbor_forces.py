@@ -142,7 +142,7 @@ def neighbor_list_around(
         "swirl": "keeping the vorticity",
         "strain": "keeping the strain rate",
     },
-    weighted={True: "distance-weighted", False: ""},
+    weighted={True: "weighted by distance", False: ""},
 )
 def neighbor_velocity_gradient(point: Any, reach: Any) -> None:
     x = point.position
@@ -170,7 +170,7 @@ def neighbor_velocity_gradient(point: Any, reach: Any) -> None:
 @computation(
     NEIGHBORS,
     "project each point onto the least-squares plane of its neighbours (MLS smoothing)",
-    weighted={True: "distance-weighted", False: ""},
+    weighted={True: "weighted by distance", False: ""},
     normal={True: "storing the normal", False: ""},
     part={"whole": "", "share": "by a fraction"},
 )

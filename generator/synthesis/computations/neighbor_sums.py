@@ -110,7 +110,7 @@ def neighbor_interpolate(point: Any, reach: Any) -> None:
 @computation(
     NEIGHBORS,
     "fit the gradient of a value at each point by least squares",
-    weighted={True: "distance-weighted", False: ""},
+    weighted={True: "weighted by distance", False: ""},
     step={True: "extrapolating the value along a second of its velocity", False: ""},
 )
 def neighbor_gradient(point: Any, reach: Any) -> None:

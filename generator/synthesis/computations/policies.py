@@ -73,7 +73,7 @@ def action_torque(joint: Any, stiffness: Any, spin_damping: Any, action_scale: A
 @computation(
     ROBOTS,
     "clip policy actions to [-1, 1] into the last actions",
-    change={"free": "", "slow": "rate-limited"},
+    change={"free": "", "slow": "at a limited rate"},
 )
 def clip_actions(robot: Any, step_limit: Any) -> None:
     for k in range(ACTIONS):

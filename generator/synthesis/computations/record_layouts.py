@@ -86,7 +86,7 @@ def unpack_state_row(record: Any) -> None:
 @computation(
     PACKING,
     "build the homogeneous 4x4 matrix of the pose of each record",
-    order={"rows": "", "columns": "transposed"},
+    order={"rows": "", "columns": "and transpose it"},
 )
 def pose_matrix(record: Any) -> None:
     X = record.pose

@@ -101,7 +101,7 @@ def solver_row_wrench(row: Any) -> None:
 @computation(
     SOLVERS,
     "compute the effective mass of each row from the 6x6 inverse inertias, 1 / (J W J^T),",
-    regular={True: "regularised", False: ""},
+    regular={True: "with regularisation", False: ""},
     impulse={True: "and the impulse that brings its speed and bias to zero", False: ""},
 )
 def solver_spatial_mass(row: Any, regularization: Any) -> None:

@@ -59,3 +59,15 @@ def test_what_is_owned_is_not_owned_twice() -> None:
 def test_words_of_variants_belong_to_what_stands_before_them(name: str, variant: dict[str, bool], said: str) -> None:
     """What was ``unless that is too far, and how uncertain it is``; offsets ``that take in the part itself``."""
     assert phrase_of(chosen(load_all()[name], variant)).endswith(said)
+
+
+def test_no_phrase_of_a_variant_is_a_participle_alone() -> None:
+    """``halved`` does not say what is: "and halve it"."""
+    optional = {
+        (name, text)
+        for name, each in load_all().items()
+        for values in each.variants.values()
+        for text in values.values()
+        if "" in values.values()
+    }
+    assert {(name, text) for name, text in optional if text.endswith("ed") and " " not in text} == set()
