@@ -141,7 +141,7 @@ MPM = Schema(
         number("blend", "float", between(0.5, 1.0), "", "share of FLIP", "flip_ratio flip blend"),
         number("side", "int", whole(4, 7), "", "nodes along an axis", "grid_dim grid_size n_grid"),
         number("origin", "vec3", between(-0.2, 0.3), "m", "corner of the grid", "grid_origin origin grid_min"),
-        number("mass_cutoff", "float", between(0.02, 0.1), "kg", "mass up to which a node counts as empty", "mass_cutoff min_node_mass m_eps"),
+        number("mass_cutoff", "float", between(0.1, 0.6), "kg", "mass up to which a node counts as empty", "mass_cutoff min_node_mass m_eps"),
         number("padding", "int", whole(1, 3), "", "layers of border nodes", "padding bound border"),
     ),
     {"NodeType": ("FREE", "STICKY", "SLIP", "SEPARATE"), "ColliderType": ("SPHERE", "BOX", "PLANE"), "MaterialType": ("ELASTIC", "FLUID", "SNOW", "SAND")},
