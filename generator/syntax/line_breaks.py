@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.operations import BINARY, BOOLEANS, COMPARISONS, FACTORS, POSTFIX, SUMS, TERNARY, WHOLE
+from generator.syntax.operations import BINARY, BOOLEANS, COMPARISONS, FACTORS, POSTFIX, SUMS, TERNARY, UNARIES, WHOLE
 from generator.syntax.statements import Blank, Block, If, blocks_of
 from generator.syntax.value_text import LOOSEST, beside, compared, value_text
 from generator.syntax.values import Value
@@ -18,6 +18,9 @@ def value_lines(before: str, value: Value, after: str, depth: int, around: int =
     whole = f"{before}{value_text(value, around)}{after}"
     if len(whole) <= LONGEST:
         return [whole]
+    if value.operation in UNARIES:
+        sign, binding = UNARIES[value.operation]
+        return value_lines(f"{before}{sign}", value.operands[0], after, depth, binding)
     if value.operation == "call" and len(value.operands) > 1:
         callee, *arguments = value.operands
         return _bracketed(f"{before}{value_text(callee, POSTFIX)}(", arguments, f"){after}", depth)

@@ -222,6 +222,26 @@ MODULES = {
                 )
             )
         """,
+    "a long denial and a long negation": f"""
+        def f():
+            if not take(
+                {A}, {B}, {C}, {D}, x[i, j, k]
+            ):
+                pass
+            if (
+                {A}{F}
+                and not take(
+                    {A}, {B}, {C}, {D}[i]
+                )
+            ):
+                pass
+            x = -(
+                {A}
+                + {B}
+                + {C}
+                - {D} * {E}
+            )
+        """,
 }
 """Modules that are printed as they stand here."""
 
