@@ -19,6 +19,7 @@ from generator.synthesis.chance.habits import BATCHED
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.joining import joined
+from generator.synthesis.expansion.expander import Expander
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.schemas.particles import PARTICLES
@@ -109,6 +110,23 @@ def test_a_launch_over_worlds_does_not_ask_whether_there_is_one() -> None:
     texts = [module_text(draw_kernel(f"w/{n}", (chosen(computation, variant),), policy).module) for n in range(6)]
     worlds = [(found[1], text) for text in texts if (found := re.search(r"(\w+), .*= wp\.tid\(\)", text))]
     assert worlds and not [text for world, text in worlds if re.search(rf"\b{world} >= 0", text)]
+
+
+@pytest.mark.parametrize(
+    ("test", "left"),
+    [
+        ("particle[j].world.index != particle.world.index", "j = 2"),
+        ("j > 1 and particle[j].world.index == particle.world.index", "# why\nif j > 1:\n    j = 1\nj = 2"),
+        ("j > 1 or exists(particle.world)", "# why\nj = 1\nj = 2"),
+        ("j > 1 and not exists(particle.world)", "j = 2"),
+    ],
+)
+def test_what_is_known_of_worlds_is_not_asked_nor_told(test: str, left: str) -> None:
+    layout = Layout(index=("env", "i"), batched=True)
+    meanings = Meanings(Memory(PARTICLES, layout, Signature(), value_name("env")), {})
+    meanings.scope["particle"] = RecordAt(meanings.memory.schema.entity("particle"), (value_name("i"),), own=True)
+    text = f"# why\nif {test}:\n    j = 1\nj = 2"
+    assert block_text(Expander(meanings).block(block(text))) == left
 
 
 def test_no_two_steps_and_worlds_share_a_stream() -> None:

@@ -9,6 +9,7 @@ from generator.syntax.statements import (
     Augment,
     Block,
     Call,
+    Comment,
     For,
     If,
     Jump,
@@ -22,6 +23,7 @@ from generator.syntax.values import Value, call, dotted, element, literal, name,
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.places import free_place, leaves_own, range_call, relations_asked
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded
+from generator.synthesis.expansion.variants import is_known
 from generator.synthesis.schemas.entities import NEAR, RANGE
 from generator.synthesis.storage import relations
 from generator.synthesis.storage.layout import ALL, COUNTS, TABLE
@@ -134,8 +136,11 @@ class Expander:
     def _if(self, statement: If) -> None:
         meanings, condition = self.meanings, statement.condition
         head = meanings.value(condition)
-        if (answer := meanings.answer(head)) is not None:
-            self._write(statement.body if answer else statement.otherwise)
+        if is_known(answer := meanings.answer(head)):
+            taken = statement.body if answer.operands[0] else statement.otherwise
+            self._write(taken)
+            if not taken and self.written and isinstance(self.written[-1], Comment):  # it told of the test
+                self.written.pop()
             return
         known = meanings.certain_relations
         meanings.certain_relations = known | relations_asked(condition)

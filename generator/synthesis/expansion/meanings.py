@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.syntax.types import INT, Vector
@@ -11,6 +11,7 @@ from generator.syntax.values import Value, call, literal, name
 from generator.synthesis.expansion.neighbours import neighbour
 from generator.synthesis.expansion.random_streams import SEED, own_offset, worlds_share_seed
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, ValuesAt, is_question
+from generator.synthesis.expansion.variants import is_known, without_known
 from generator.synthesis.schemas.entities import FIXED, ONE, Entity, Number, Relation
 from generator.synthesis.storage import relations
 from generator.synthesis.storage.memory import ADD, READ, STORE, Memory, RecordAt
@@ -137,17 +138,26 @@ class Meanings:
             return Value("<", self.exists(inner.operands[1]).operands)
         return self._plain(value)
 
-    def answer(self, test: Value) -> bool | None:
-        """Whether a test of worlds holds in a launch over worlds, where a thread's records have one, and the same."""
-        if test == Value(">=", (self.memory.world, literal(0))):
-            return True
-        return False if test.operation == "!=" and test.operands[0] == test.operands[1] else None
+    def answer(self, test: Value) -> Value:
+        """Whether a test of worlds holds in a launch over worlds, where a thread's records have one, and the same.
+
+        Any other test as it is.
+        """
+        if test.operation in (">=", "<") and test.operands == (self.memory.world, literal(0)):
+            return literal(test.operation == ">=")
+        if test.operation in ("==", "!=") and test.operands[0] == test.operands[1]:
+            return literal(test.operation == "==")
+        return test
+
+    def _boolean(self, value: Value) -> Meaning:
+        plain = self._plain(value)
+        return without_known(replace(plain, operands=tuple(map(self.answer, plain.operands))))
 
     def _ternary(self, value: Value) -> Meaning:
         yes, condition, no = value.operands
         head = self.value(condition)
-        if (answer := self.answer(head)) is not None:
-            return self.meaning(yes if answer else no)
+        if is_known(answer := self.answer(head)):
+            return self.meaning(yes if answer.operands[0] else no)
         return Value("ternary", (self.value(yes), head, self.value(no)), value.type)
 
     def _subscript(self, value: Value) -> Meaning:
@@ -224,6 +234,7 @@ _SPECIAL: dict[str, Callable[[Meanings, Value], Meaning]] = {
     "subscript": Meanings._subscript,
     "call": Meanings._call,
     "not": Meanings._not,
+    **dict.fromkeys(("and", "or"), Meanings._boolean),
     "ternary": Meanings._ternary,
 }
 

@@ -59,7 +59,7 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
             found.append(statement)
         elif isinstance(statement, If):
             condition = whole(statement.condition)
-            if _is_known(condition):
+            if is_known(condition):
                 found += _block(statement.body if condition.operands[0] else statement.otherwise, variant)
             elif body := _block(statement.body, variant):
                 found.append(If(condition, body, _block(statement.otherwise, variant)))
@@ -72,7 +72,8 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
     return tuple(found)
 
 
-def _is_known(value: Value) -> bool:
+def is_known(value: Value) -> bool:
+    """Whether a value is a constant."""
     return value.operation == "literal"
 
 
@@ -83,12 +84,18 @@ def _folded(value: Value, variant: Mapping[str, Any]) -> Value:
         return literal(variant[operands[1]]) if operands[0] == name(VARIANT) else value
     if operation == "ternary":
         yes, condition, no = operands
-        return value if not _is_known(condition) else yes if condition.operands[0] else no
-    left = tuple(operand for operand in operands if not _is_known(operand))
-    known = [operand.operands[0] for operand in operands if _is_known(operand)]
-    if operation in BOOLEANS and known:
-        decides = operation == "or"
-        if not left or any(bool(each) is decides for each in known):
-            return literal(any(known) if decides else all(known))
-        return replace(value, operands=left) if len(left) > 1 else left[0]
-    return value if left else literal(_CONSTANTS[operation](*known))
+        return value if not is_known(condition) else yes if condition.operands[0] else no
+    if operation in BOOLEANS:
+        return without_known(value)
+    known = [operand.operands[0] for operand in operands if is_known(operand)]
+    return literal(_CONSTANTS[operation](*known)) if len(known) == len(operands) else value
+
+
+def without_known(value: Value) -> Value:
+    """An ``and`` or ``or`` without its known operands: ``True and x > 0`` is ``x > 0``."""
+    decides = value.operation == "or"
+    left = tuple(operand for operand in value.operands if not is_known(operand))
+    known = [operand.operands[0] for operand in value.operands if is_known(operand)]
+    if not left or any(bool(each) is decides for each in known):
+        return literal(any(known) if decides else all(known))
+    return (replace(value, operands=left) if len(left) > 1 else left[0]) if known else value
