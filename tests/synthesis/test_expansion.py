@@ -75,6 +75,13 @@ def test_dead_code_goes(before: str, after: str) -> None:
     assert block_text(without_dead_code(block(before))) == after
 
 
+def test_what_only_dead_code_names_is_not_defined() -> None:
+    meanings = Meanings(Memory(PARTICLES, Layout(), Signature()), {"LOW": 1, "HIGH": 2})
+    body = Expander(meanings).block(block("y = LOW\nx[0] = HIGH"))
+    meanings.keep_used(without_dead_code(body))
+    assert list(meanings.constants_used) == ["HIGH"]
+
+
 def test_a_second_computation_that_shares_nothing_is_left_out() -> None:
     memory = Memory(PARTICLES, Layout(), Signature())
     particle = PARTICLES.entity("particle")

@@ -154,6 +154,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     if kept := {symbol for symbol, slot in memory.signature.slots.items() if slot.reads and slot.stores}:
         whole = without_spare_stores(whole, kept)
     memory.signature.keep_used(whole)
+    meanings.keep_used(whole)
     return Draft(key, policy, habits, used, meanings, guards, whole, ends, frozenset(bound))
 
 
