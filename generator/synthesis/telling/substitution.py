@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Assign, Block, Statement
+from generator.syntax.statements import Assign, Block, Statement, parts_of, walk
 from generator.syntax.values import Value, last_word
 from generator.syntax.walks.effects import found_by_queries, is_pure, written_arrays
 from generator.syntax.walks.names import definitions, uses
@@ -21,13 +21,19 @@ def substituted(function: Function) -> Block:
     """The body without the locals whose formula may stand in their place.
 
     A local is replaced where it is set once, read once, in its own block or inside it, and where nothing that its
-    formula reads can change in between: names that are set once, arrays that the function does not write.
+    formula reads can change in between: names that are set once, arrays that the function does not write. One of which
+    a component is read stays, unless it is an element itself: no one writes ``vec3(a, b, c)[k]``.
     """
     written = written_arrays(function)
     counts = Counter(definitions(function.body))
     counts.update(parameter.name for parameter in function.parameters)
     counts.update(found_by_queries(function.body))
-    return _block(function.body, counts, uses(function.body), written)
+    assigned = [each for each in walk(function.body) if isinstance(each, Assign)]
+    elements = {each.local for each in assigned if each.value.operation == "subscript"}
+    indexed = {part.operands[0] for part in parts_of(function.body) if part.operation == "subscript"}
+    whole = {name for base in indexed if base.is_name for name in base.names} - elements
+    reads = {name: count for name, count in uses(function.body).items() if name not in whole}
+    return _block(function.body, counts, reads, written)
 
 
 def _block(block: Block, counts: Mapping[str, int], reads: Mapping[str, int], written: Collection[str]) -> Block:

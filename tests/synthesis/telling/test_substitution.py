@@ -29,6 +29,11 @@ def test_what_is_read_once_stands_where_it_is_read() -> None:
     assert body("x = a[i]", "y = 2.0 * x", "b[i] = y + 1.0").endswith("b[i] = 2.0 * a[i] + 1.0")
 
 
+def test_a_value_of_which_a_component_is_read_keeps_its_name() -> None:
+    assert "v = wp.vec3(a[i], 1.0, 2.0)" in body("v = wp.vec3(a[i], 1.0, 2.0)", "b[i] = v[0]")
+    assert body("row = c[i]", "b[i] = row[0]").endswith("b[i] = c[i][0]")
+
+
 def test_the_thread_keeps_the_name_that_the_launch_gives_it() -> None:
     assert body("b[0] = a[i]").endswith("b[0] = a[i]")
 
