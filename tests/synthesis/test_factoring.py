@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,16 +17,18 @@ from generator.syntax.walks.inference import types_of_locals
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.factoring.elements import with_elements
 from generator.synthesis.factoring.naming import does, function_name, noun_of, says_itself
 from generator.synthesis.factoring.runs import Run, runs_of, surely_set
 from generator.synthesis.storage.signature import MARK
 from tests.synthesis.computation_check import HABITS, PLAIN, differences
 
-GENERIC = replace(HABITS, generic_function=0.5)
-FACTORED = replace(PLAIN, factored=1.0, factored_long=1.0, functions=((3, 1.0),), projects=((GENERIC, 1.0),))
+EVERY: dict[str, Any] = {"factored": 1.0, "factored_long": 1.0}
+FACTORED = replace(PLAIN, **EVERY, functions=((3, 1.0),), projects=((HABITS, 1.0),))
 COMPUTATIONS = {name: each for name, each in load_all().items() if not each.plumbing}
 
 BODY = """
@@ -136,6 +140,44 @@ ELEMENTS = {
     "k = i + 1\nz = M[k]\nw = z * z": {},
     "y = M[i, 0] * 2.0\nz = y\nw = z * y": {},
 }
+
+
+def test_a_function_takes_a_count_not_all_counts() -> None:
+    symbol = f"{MARK}line.texels.count"
+    run = Run(
+        rename(block("w = h\nfor k in range(M[i]):\n    w += x[k]"), {"M": symbol}), (symbol, "i", "h"), ("w",), 1, 3
+    )
+    made, _ = with_elements(run, {symbol: Array(INT, 1), "i": INT, "h": FLOAT}, ("i",), ())
+    assert set(made.taken) == {"count", "h"}
+
+
+def handed(name: str, keys: int) -> Iterator[tuple[DrawnKernel, str, str]]:
+    """Parameters of functions that kernels of a computation call, and what they are called with."""
+    policy = replace(
+        DEFAULT_POLICY, **EVERY, bounds=1.0, count_on_device=1.0, index_by_record=1.0, ranges=(("counts", 1.0),)
+    )
+    computation = COMPUTATIONS[name]
+    for key in range(keys):
+        choice = chosen(computation, choose_variant(Random(str(key)), computation))
+        drawn = draw_kernel(f"{name}/{key}", (choice,), policy)
+        functions = {function.name: function for function in drawn.module.functions}
+        for part in parts_of(drawn.kernel.body):
+            if part.operation == "call" and (function := functions.get(value_text(part.operands[0]))):
+                for parameter, given in zip(function.parameters, part.operands[1:], strict=True):
+                    yield drawn, parameter.name, value_text(given)
+
+
+def test_a_parameter_has_the_name_of_no_other_argument_of_the_kernel() -> None:
+    """The numbers of texels by line were called as the number of lines."""
+    found = list(handed("brightest_of_line", 12))
+    assert len(found) > 12
+    for drawn, word, given in found:
+        assert name == given or name not in {each.name for each in drawn.kernel.parameters}
+
+
+def test_an_index_of_a_grid_is_not_called_as_its_cell() -> None:
+    found = [(word, given) for _, word, given in handed("grid_open_count", 6)]
+    assert found and not [word for word, given in found if given == "j" and word != "j"]
 
 
 @pytest.mark.parametrize("array", ["a.mass", "a.mass.in"])

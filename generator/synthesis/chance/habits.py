@@ -58,8 +58,6 @@ class Habits:
     kernel_in_name: float
     shown_results: float
     """A function has a return annotation."""
-    generic_function: float
-    """A function takes ``Any``, of functions without array arguments."""
     generic_kernel: float
     """A kernel takes ``Any``, of those whose body works for another type of scalars or vectors as it stands."""
     unique: Marking
@@ -93,7 +91,6 @@ SIMULATOR = Habits(
     underscore=0.45,
     kernel_in_name=0.5,
     shown_results=0.55,
-    generic_function=0.06,
     generic_kernel=0.3,
     unique=Marking(0.58, 0.06),
     no_stride=Marking(0.25, 0.01),
@@ -120,7 +117,6 @@ BATCHED = Habits(
     underscore=0.65,
     kernel_in_name=0.4,
     shown_results=0.9,
-    generic_function=0.05,
     generic_kernel=0.0,
     unique=Marking(0.86, 0.26),
     no_stride=Marking(0.5, 0.01),
@@ -147,7 +143,6 @@ LIBRARY = Habits(
     underscore=0.5,
     kernel_in_name=0.55,
     shown_results=0.4,
-    generic_function=0.2,
     generic_kernel=0.8,
     unique=Marking(0.37, 0.22),
     no_stride=Marking(0.01, 0.01),
@@ -174,7 +169,6 @@ LEARNING = Habits(
     underscore=0.7,
     kernel_in_name=0.6,
     shown_results=0.1,
-    generic_function=0.3,
     generic_kernel=0.9,
     unique=Marking(0.2, 0.08),
     no_stride=Marking(0.5, 0.5),

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from textwrap import wrap
 
 from generator.launch import Launch
-from generator.syntax.modules import Constant, Function, Module, Parameter
+from generator.syntax.modules import Constant, Function, Import, Module, Parameter
 from generator.syntax.statements import Block
 from generator.syntax.types import Type
 from generator.syntax.values import Value
@@ -23,7 +23,7 @@ from generator.synthesis.composition.draft import Choice, Draft
 from generator.synthesis.composition.filling import Sizes, arguments_of, owners_of_ranges
 from generator.synthesis.composition.intent import capital, intent_of, purpose_of
 from generator.synthesis.composition.left_out import left_out
-from generator.synthesis.composition.parts import helper_parts, with_any
+from generator.synthesis.composition.parts import helper_parts
 from generator.synthesis.composition.steps import steps
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards, is_bound
@@ -165,12 +165,14 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     kernel_name = f"{'_' if random.chance(habits.underscore) else ''}{called}{ending}"
     taken.add(kernel_name)
     signature = replace(memory.signature, slots={slot.symbol: slot for slot in slots})
-    around = Surroundings(signature, style, laws, layout.index, layout.thread, word, record.name, taken, random, policy)
+    names = argument_names(style, memory.signature, taken)
+    around = Surroundings(
+        signature, style, laws, layout.index, layout.thread, names, word, record, taken, random, policy
+    )
     body, functions = factored(body, around)
     constants = {part.name for part in parts if isinstance(part, Constant)}
     if style.static_constants:
         body = with_static_constants(body, constants)
-    names = argument_names(style, memory.signature, {*taken, *(each.name for each in functions)})
     generic = generic_type(body, slots) if random.chance(habits.generic_kernel) else None
     kernel = Function(
         kernel_name,
@@ -182,7 +184,8 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     )
     kernel = replace(kernel, one_line=fits(kernel, habits.longest_signature))
     instances = () if generic is None else (overload(kernel_name, slots, style),)
-    before = [in_lines(part) for part in (*with_any(parts, functions, generic is not None), *functions)]
+    any_type = () if generic is None else (Import((("Any", ""),), "typing"),)
+    before = [in_lines(part) for part in (*any_type, *parts, *functions)]
     module = Module((*before, kernel, *instances))
     return DrawnKernel(draft, module, kernel, style, names, slots, whole, random)
 

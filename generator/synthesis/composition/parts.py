@@ -16,7 +16,7 @@ from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.stencils import law_of
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.storage.memory import camel
-from generator.synthesis.style.spelling import ANY, Style
+from generator.synthesis.style.spelling import Style
 
 
 def helper_parts(
@@ -38,12 +38,6 @@ def helper_parts(
         fields = tuple(Field(member, value=literal(place)) for place, member in enumerate(members))
         parts.append(Class(word, fields, bases=(dotted("IntEnum"),)))
     return (*parts, *_structs(meanings, style, random, policy), *laws)
-
-
-def with_any(parts: tuple[Part, ...], functions: tuple[Function, ...], generic: bool) -> tuple[Part, ...]:
-    """The parts with an import of ``Any`` in front, where the kernel is ``generic`` or a function is."""
-    generic = generic or any(p.annotation == ANY for function in functions for p in function.parameters)
-    return (Import((("Any", ""),), "typing"), *parts) if generic else parts
 
 
 def _structs(meanings: Meanings, style: Style, random: Random, policy: Policy) -> list[Part]:

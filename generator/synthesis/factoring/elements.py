@@ -62,9 +62,9 @@ def _word(element: Value, index: Collection[str]) -> str:
     """What people call the element: ``mass``, of another record ``mass_b``; empty where its place is computed."""
     array, *places = element.operands
     symbol = str(array.operands[0])[len(MARK) :].removesuffix(".in").split(".")
-    if len(symbol) != 2 or not all(place.is_name for place in places):
+    entity, word = symbol[0], symbol[-1]
+    if not (len(symbol) == 2 or word == "count") or not all(place.is_name for place in places):
         return ""
-    entity, word = symbol
     others = [str(place.operands[0]) for place in places if place.operands[0] not in index]
     return "_".join([word if len(word) >= SHORTEST_WORD else f"{entity}_{word}", *others])
 

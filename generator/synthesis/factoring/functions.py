@@ -19,8 +19,9 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.elements import with_elements
 from generator.synthesis.factoring.naming import argument_words, function_name, says_itself
 from generator.synthesis.factoring.runs import Run, runs_of
+from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.signature import Signature
-from generator.synthesis.style.spelling import ANY, RESERVED, Style
+from generator.synthesis.style.spelling import RESERVED, Style
 
 LONG = 20
 """Lines of a body above which people take functions out of it more often."""
@@ -36,9 +37,11 @@ class Surroundings:
     index: tuple[str, ...]
     thread: tuple[str, ...]
     """What ``wp.tid()`` gives: the index, and the number of a thread in its block where it is asked for."""
+    names: Mapping[str, str]
+    """Symbol of an argument -> the name that it has in the kernel."""
     computation: str
     """The noun of its name; empty where several are joined: none of them says what a part does."""
-    record: str
+    record: Entity
     taken: Collection[str]
     """Other names of the module."""
     random: Random
@@ -95,25 +98,25 @@ def _function(
     """The function of a run; arrays and the thread's index get names of their own within."""
     random = around.random
     taken = {*definitions(run.statements), *run.taken, *around.taken, *RESERVED, *uses(run.statements)}
+    taken |= set(around.names.values())  # one name means one array in a module
     names: dict[str, str] = {}
     for word in run.taken:
         candidates: tuple[str, ...] = (word,)
         if word in around.signature.slots:
             candidates = argument_words(around.signature, word)
-        elif word == around.index[-1] and len(around.index) < 3 and random.chance(around.policy.index_by_record):
-            candidates = (around.record, f"{around.record}_id", word)
-        found = next(each for each in candidates if each not in taken - {word})
+        elif (
+            word == around.index[-1] and around.record.dimensions == 1 and random.chance(around.policy.index_by_record)
+        ):
+            candidates = (around.record.name, f"{around.record.name}_id", word)
+        found = next(each for each in candidates if each not in taken - {word, around.names.get(word)})
         taken.add(found)
         names[word] = found
-    generic = random.chance(around.style.generic_function) and not any(isinstance(types[w], Array) for w in run.taken)
-    parameters = tuple(
-        Parameter(names[word], ANY if generic else around.style.type(types[word]), types[word]) for word in run.taken
-    )
+    parameters = tuple(Parameter(names[word], around.style.type(types[word]), types[word]) for word in run.taken)
     kind = _gives(run, types)
-    shown = kind is not None and not isinstance(kind, Several) and not generic and around.style.shown_results
+    shown = kind is not None and not isinstance(kind, Several) and around.style.shown_results
     taken |= {*others, *around.thread, *names.values()}
     return Function(
-        function_name(run, body, around.computation, around.record, taken, random),
+        function_name(run, body, around.computation, around.record.name, taken, random),
         parameters,
         rename(_with_result(run), names),
         (dotted("wp.func"),),

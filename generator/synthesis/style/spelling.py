@@ -45,7 +45,6 @@ class Style:
         self.wrapped_constants = random.chance(habits.wrapped_constants)
         self.static_constants = random.chance(habits.static_constants)
         self.shown_results = random.chance(habits.shown_results)
-        self.generic_function = habits.generic_function
 
     def array(self, kind: Array) -> Value:
         """The annotation of an array."""
