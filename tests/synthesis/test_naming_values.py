@@ -35,11 +35,20 @@ def short(value: Value) -> str:
     ("before", "after"),
     [
         ("y = 1 + k[i]\nx[0] = 2 * k[i]", "k_i = k[i]\ny = 1 + k_i\nx[0] = 2 * k_i"),
-        ("y = 1 + k[i]\ni = 3\nx[0] = 2 * k[i]", "k_i = k[i]\ny = 1 + k_i\ni = 3\nx[0] = 2 * k[i]"),
+        ("y = 1 + k[i]\ni = 3\nx[0] = 2 * k[i]", "k_i = k[i]\ny = 1 + k_i\ni = 3\nk_i = k[i]\nx[0] = 2 * k_i"),
         (
             "y = 1 + k[i]\nif y > 0:\n    i = 3\nx[0] = 2 * k[i]",
-            "k_i = k[i]\ny = 1 + k_i\nif y > 0:\n    i = 3\nx[0] = 2 * k[i]",
+            "k_i = k[i]\ny = 1 + k_i\nif y > 0:\n    i = 3\nk_i = k[i]\nx[0] = 2 * k_i",
         ),
+        (
+            "if a:\n    y = 1 + k[i]\n    x[0] = 2 * k[i]\nif b:\n    y = 3 * k[i]",
+            "if a:\n    k_i = k[i]\n    y = 1 + k_i\n    x[0] = 2 * k_i\nif b:\n    k_i = k[i]\n    y = 3 * k_i",
+        ),
+        (
+            "y = 1 + k[i]\nz = 2 * k[i]\nfor j in range(3):\n    y += 3 * k[i]",
+            "k_i = k[i]\ny = 1 + k_i\nz = 2 * k_i\nfor j in range(3):\n    y += 3 * k_i",
+        ),
+        ("if k[i] > 0 + k[i]:\n    k_i = k[i]\n    x[0] = k_i", "k_i = k[i]\nif k_i > 0 + k_i:\n    x[0] = k_i"),
     ],
 )
 def test_a_name_ends_where_its_index_is_set(before: str, after: str) -> None:

@@ -26,8 +26,10 @@ Names = Callable[[Value], str]
 def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Block:
     """Elements that are read within a larger value get a name before it, with a chance; those read twice always.
 
-    Elements of one array are treated alike. Elements that index others come first.
+    Elements of one array are treated alike, and one has the same name in all blocks. Elements that index others come
+    first.
     """
+    given: dict[str, Value] = {}
     for reads_of in (_index_reads, _reads):
         reads: Reads = {}
         for statement in walk(block):
@@ -37,7 +39,7 @@ def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Blo
         for read, count in Counter(read for words in reads.values() for read, _ in words).items():
             if count > 1 or read.operation == "call":
                 habit.known[kind_of(read)] = True
-        block = _named(block, habit, reads, taken, {}) if reads else block
+        block = _named(block, habit, reads, taken, {}, given) if reads else block
     return block
 
 
@@ -45,25 +47,37 @@ Reads = dict[int, list[tuple[Value, str]]]
 """id of a statement -> the elements that it reads within a larger value, and the names that they may get."""
 
 
-def _named(block: Block, habit: Habit, reads: Reads, taken: set[str], known: dict[Value, Value]) -> Block:
+def _named(
+    block: Block, habit: Habit, reads: Reads, taken: set[str], known: dict[Value, Value], given: dict[str, Value]
+) -> Block:
+    """The block with those names; ``known`` are elements that have theirs here, ``given`` the names of any block."""
     found: list[Statement] = []
     known = dict(known)
     for statement in block:
         if isinstance(statement, LOOPS):
-            known = {}
+            known = _unchanged(known, statement)
         elif isinstance(statement, NAMING):
             for read, word in dict(reads.get(id(statement), ())).items():
-                if read not in known and habit.of(kind_of(read)) and (local := new_local(word, read.type, taken)):
-                    known[read] = local
+                if read in known or not habit.of(kind_of(read)):
+                    continue
+                if local := name(word, read.type) if given.get(word) == read else new_local(word, read.type, taken):
+                    given[word], known[read] = read, local
                     found.append(Assign((local,), read))
             if known:
                 statement = _replaced(statement, known)
-        statement = change_inner(statement, partial(_named, habit=habit, reads=reads, taken=taken, known=known))
-        if known:
-            set_here = definitions((statement,))
-            known = {read: x for read, x in known.items() if not is_made_of(read, set_here)}
+            if isinstance(statement, Assign) and statement.targets == (statement.value,):
+                continue  # what it named has that name before it
+        inside = partial(_named, habit=habit, reads=reads, taken=taken, known=known, given=given)
+        statement = change_inner(statement, inside)
+        known = _unchanged(known, statement)
         found.append(statement)
     return tuple(found)
+
+
+def _unchanged(known: dict[Value, Value], statement: Statement) -> dict[Value, Value]:
+    """The elements of which a statement sets no index."""
+    set_here = definitions((statement,)) if known else {}
+    return {read: x for read, x in known.items() if not is_made_of(read, set_here)}
 
 
 def _reads(statement: Statement) -> list[Value]:
