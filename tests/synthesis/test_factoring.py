@@ -172,7 +172,7 @@ def test_a_parameter_has_the_name_of_no_other_argument_of_the_kernel() -> None:
     found = list(handed("brightest_of_line", 12))
     assert len(found) > 12
     for drawn, word, given in found:
-        assert name == given or name not in {each.name for each in drawn.kernel.parameters}
+        assert word == given or word not in {each.name for each in drawn.kernel.parameters}
 
 
 def test_an_index_of_a_grid_is_not_called_as_its_cell() -> None:

@@ -97,3 +97,13 @@ def test_one_of_several_records_has_a_name_for_one() -> None:
         choices = (chosen(computation, choose_variant(Random(str(key)), computation)),)
         names |= definitions(draw_kernel(f"sides/{key}", choices, policy).kernel.body).keys()
     assert "side" in names and "sides" not in names
+
+
+def test_one_of_several_values_is_named_as_one() -> None:
+    computation = load_all()["reduce_channels"]
+    texts = []
+    for key in range(12):
+        choice = chosen(computation, choose_variant(Random(str(key)), computation))
+        texts.append(block_text(draw_kernel(f"one/{key}", (choice,), DEFAULT_POLICY).kernel.body))
+    assert any(" channel = " in text for text in texts)
+    assert not [text for text in texts if " channels = " in text]

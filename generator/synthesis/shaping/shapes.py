@@ -82,8 +82,8 @@ def shaped(
     return holding(block, random, policy.holding)
 
 
-SAME_IN_PLURAL = ("species", "series")
-"""Words that one and many are called by."""
+SAME_IN_PLURAL = ("species", "series", "ss", "us", "is", "as")
+"""Words that one and many are called by, and endings of words for one."""
 
 
 def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str], naming: str) -> str:
@@ -98,13 +98,20 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
     if not all(each.is_name for each in indices):  # one of several components, or a place that has no word
         return ""
     others = [str(each.operands[0]) for each in indices if each.operands[0] not in index]
-    if others and isinstance(slot.fill, Indices) and element.type == INT:  # ``side`` of ``sides[i, k]``
-        word = word if word.endswith(SAME_IN_PLURAL) else word.removesuffix("s")
+    if others and ((isinstance(slot.fill, Indices) and element.type == INT) or not slot.shape[-1].entity):
+        word = _of_many(word)  # ``side`` of ``sides[i, k]``
     if slot.record in (*index, *others):  # ``planet`` is the place of one
         return f"{slot.record}_params"
     if slot.shared and others:  # of several records: which one
         word = _of_record(word, slot.names[-1], others, naming)
     return word if word.isidentifier() and word not in ("in", "out", "start", "count") else ""
+
+
+def _of_many(word: str) -> str:
+    """The word for one of several values."""
+    if word.endswith(SAME_IN_PLURAL):
+        return word
+    return f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
 
 
 def _of_record(word: str, symbol: str, others: list[str], naming: str) -> str:
