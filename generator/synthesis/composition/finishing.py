@@ -166,9 +166,9 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     taken.add(kernel_name)
     signature = replace(memory.signature, slots={slot.symbol: slot for slot in slots})
     names = argument_names(style, memory.signature, taken)
-    around = Surroundings(
-        signature, style, laws, layout.index, layout.thread, names, word, record, taken, random, policy
-    )
+    number = layout.index[-1] if record.dimensions == 1 else ""
+    threads = (layout.index, layout.thread, names)
+    around = Surroundings(signature, style, laws, *threads, word, record.name, number, taken, random, policy)
     body, functions = factored(body, around)
     constants = {part.name for part in parts if isinstance(part, Constant)}
     if style.static_constants:

@@ -137,9 +137,8 @@ class Expander:
         meanings, condition = self.meanings, statement.condition
         head = meanings.value(condition)
         if is_known(answer := meanings.answer(head)):
-            taken = statement.body if answer.operands[0] else statement.otherwise
-            self._write(taken)
-            if not taken and self.written and isinstance(self.written[-1], Comment):  # it told of the test
+            self._write(arm := statement.body if answer.operands[0] else statement.otherwise)
+            if not arm and self.written and isinstance(self.written[-1], Comment):  # it told of the test
                 self.written.pop()
             return
         known = meanings.certain_relations

@@ -9,7 +9,7 @@ from generator.syntax.annotations import type_of
 from generator.syntax.line_breaks import line_count
 from generator.syntax.modules import Function, Parameter
 from generator.syntax.statements import Assign, Block, If, Return, Store
-from generator.syntax.types import INT, Array, Several, Type, element_of
+from generator.syntax.types import INT, Several, Type, element_of
 from generator.syntax.values import Value, array_of, call, dotted, name, root_of, together
 from generator.syntax.walks.inference import types_of_locals
 from generator.syntax.walks.names import definitions, uses
@@ -19,7 +19,6 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.elements import with_elements
 from generator.synthesis.factoring.naming import argument_words, function_name, says_itself
 from generator.synthesis.factoring.runs import Run, runs_of
-from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.signature import Signature
 from generator.synthesis.style.spelling import RESERVED, Style
 
@@ -41,7 +40,9 @@ class Surroundings:
     """Symbol of an argument -> the name that it has in the kernel."""
     computation: str
     """The noun of its name; empty where several are joined: none of them says what a part does."""
-    record: Entity
+    record: str
+    number: str
+    """The index that is the number of the thread's record; empty where it is a cell of a grid."""
     taken: Collection[str]
     """Other names of the module."""
     random: Random
@@ -104,10 +105,8 @@ def _function(
         candidates: tuple[str, ...] = (word,)
         if word in around.signature.slots:
             candidates = argument_words(around.signature, word)
-        elif (
-            word == around.index[-1] and around.record.dimensions == 1 and random.chance(around.policy.index_by_record)
-        ):
-            candidates = (around.record.name, f"{around.record.name}_id", word)
+        elif word == around.number and random.chance(around.policy.index_by_record):
+            candidates = (around.record, f"{around.record}_id", word)
         found = next(each for each in candidates if each not in taken - {word, around.names.get(word)})
         taken.add(found)
         names[word] = found
@@ -116,7 +115,7 @@ def _function(
     shown = kind is not None and not isinstance(kind, Several) and around.style.shown_results
     taken |= {*others, *around.thread, *names.values()}
     return Function(
-        function_name(run, body, around.computation, around.record.name, taken, random),
+        function_name(run, body, around.computation, around.record, taken, random),
         parameters,
         rename(_with_result(run), names),
         (dotted("wp.func"),),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from generator.syntax.statements import LOOPS, Assign, Augment, Block, Call, If, Statement, Store, values_of, walk
-from generator.syntax.values import Value
+from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_own, change_statements, change_value
 from generator.synthesis.chance.randomness import Random

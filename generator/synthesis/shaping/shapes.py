@@ -109,9 +109,8 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
 
 def _of_many(word: str) -> str:
     """The word for one of several values."""
-    if word.endswith(SAME_IN_PLURAL):
-        return word
-    return f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
+    one = f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
+    return word if word.endswith(SAME_IN_PLURAL) else one
 
 
 def _of_record(word: str, symbol: str, others: list[str], naming: str) -> str:

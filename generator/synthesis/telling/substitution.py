@@ -28,7 +28,7 @@ def substituted(function: Function) -> Block:
     counts = Counter(definitions(function.body))
     counts.update(parameter.name for parameter in function.parameters)
     counts.update(found_by_queries(function.body))
-    assigned = [each for each in walk(function.body) if isinstance(each, Assign)]
+    assigned = (each for each in walk(function.body) if isinstance(each, Assign))
     elements = {each.local for each in assigned if each.value.operation == "subscript"}
     indexed = {part.operands[0] for part in parts_of(function.body) if part.operation == "subscript"}
     whole = {name for base in indexed if base.is_name for name in base.names} - elements
