@@ -35,6 +35,8 @@ def summed(values: wp.array(dtype=float), gains: wp.array(dtype=float), n: int, 
         ("    kept = total\n    gain = 2.0 * gain\n    sums[i] = gain + kept\n", False),
         ("    total /= gain\n    sums[i] = total\n", True),
         ("    total += gain\n    sums[i] = total\n", False),
+        ("    gain += total\n    sums[i] = gain\n", False),
+        ("    gain += total\n    sums[i] = gain * gain\n", True),
     ],
 )
 def test_a_sum_is_followed_through_the_locals_that_hold_it(rest: str, wrong: bool) -> None:

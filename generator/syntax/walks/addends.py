@@ -7,6 +7,7 @@ from collections.abc import Set
 from generator.syntax.operations import SUMS
 from generator.syntax.statements import Assign, Augment, Block, Statement, Store, values_of, walk
 from generator.syntax.values import Value, last_word, root_of
+from generator.syntax.walks.names import followed
 
 _LINEAR = ("float", "vec2", "vec3", "vec4")
 """Calls that pass their arguments on."""
@@ -15,15 +16,8 @@ _LINEAR = ("float", "vec2", "vec3", "vec4")
 def enters_sums_alone(block: Block, array: str) -> bool:
     """Whether the elements of an array, and locals made of them, are only added, subtracted and stored."""
     statements = walk(block)
-    found, before = {array}, 0
-    while len(found) != before:
-        before = len(found)
-        for statement in statements:
-            if type(statement) is Assign and not found.isdisjoint(statement.value.names):
-                found.update(statement.sets)
-            elif type(statement) is Augment and not found.isdisjoint(statement.value.names):
-                found.add(root_of(statement.target))
-    return all(_is_sum(statement, found) for statement in statements)
+    names = followed((array,), statements)
+    return all(_is_sum(statement, names) for statement in statements)
 
 
 def _is_sum(statement: Statement, names: Set[str]) -> bool:

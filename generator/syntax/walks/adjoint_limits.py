@@ -111,8 +111,7 @@ def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]
         yield "while_loop" if isinstance(loop, While) else "mutated_in_dynamic_loop"
     if any(_starts_as_read(statement, sums) for statement in outside):
         yield "sum_from_quotient"
-    assigned = [statement for statement in outside if isinstance(statement, Assign)]
-    if sums and not followed(sums, assigned).isdisjoint(_used(outside)):
+    if sums and not followed(sums, outside).isdisjoint(_used(outside)):
         yield "dynamic_loop_result_used"
 
 
