@@ -87,7 +87,7 @@ def drive_unit(unit: Any, drag: Any, max_acceleration: Any, turn_acceleration: A
     "move units by their velocities",
     force={True: "after their acceleration", False: ""},
     ground={True: "and stop them at the ground", False: ""},
-    fuel={True: "and use up fuel", False: ""},
+    fuel={True: "and use up fuel by their throttle, down to the reserve", False: ""},
 )
 def move_unit(unit: Any, dt: Any) -> None:
     twist = unit.twist
@@ -106,7 +106,9 @@ def move_unit(unit: Any, dt: Any) -> None:
         unit.twist = twist
     unit.pose = xf
     if v.fuel:
-        unit.fuel = wp.max(unit.fuel - wp.abs(unit.input[0]) * dt, 0.0)
+        # the reserve drives nothing
+        if unit.fuel > RESERVE:
+            unit.fuel = wp.max(unit.fuel - wp.abs(unit.input[0]) * dt, RESERVE)
 
 
 @computation(

@@ -40,7 +40,8 @@ def move_unit(t, v, n):
         twist[low, 2] = np.maximum(twist[low, 2], 0.0)
     out = {"unit.pose": pose} | ({"unit.twist": twist} if v.force or v.ground else {})
     out |= {"unit.grounded": low} if v.ground else {}
-    return out | ({"unit.fuel": np.maximum(u.fuel - n.dt * np.abs(u.input[:, 0]), 0.0)} if v.fuel else {})
+    left = np.where(u.fuel > 0.1, np.maximum(u.fuel - n.dt * np.abs(u.input[:, 0]), 0.1), u.fuel)
+    return out | ({"unit.fuel": left} if v.fuel else {})
 
 
 def aim_weapon(t, v, n):
