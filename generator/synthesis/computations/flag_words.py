@@ -155,8 +155,8 @@ def gather_kind_mask(record: Any) -> None:
     PACKING,
     "give every record a key by which it is sorted",
     first={
-        "layer": "by layer, then kind, then the lowest eight bits of its number",
-        "kind": "by kind, then layer, then the lowest eight bits of its number",
+        "layer": "by layer, then kind, then the lowest eight bits of its index",
+        "kind": "by kind, then layer, then the lowest eight bits of its index",
     },
     frozen={True: "with frozen ones last", False: ""},
 )
@@ -169,7 +169,7 @@ def record_sort_key(record: Any) -> None:
     if v.frozen:
         if record.frozen:
             key = key | (1 << 15)
-    record.number = key
+    record.key = key
 
 
 @computation(

@@ -57,6 +57,7 @@ RECORD = Entity(
         attribute("quadratic", "float", zero(), "", "quadratic form", "record_quadratic quadratic_forms xAx", RESULT),
         attribute("slot", "int", whole(0, 1600), "", "slot", "record_slot slots slot", STATE),
         attribute("number", "int", zero(), "", "number", "record_number numbers num", RESULT),
+        attribute("key", "int", zero(), "", "key by which it is sorted", "record_key sort_keys key_out", RESULT),
         attribute("pair", "vec2i", zero(), "", "pair", "record_pair pairs ij", RESULT),
     ),
     (

@@ -72,7 +72,7 @@ def record_sort_key(t, v, n):
     r = t.record
     key = r.layer * 8 + r.kind if v.first == "layer" else r.kind * 16 + r.layer
     key = key * 256 + np.arange(len(key)) % 256
-    return {"record.number": key + 2**15 * r.frozen.astype(int) if v.frozen else key}
+    return {"record.key": key + 2**15 * r.frozen.astype(int) if v.frozen else key}
 
 
 def unpack_record_word(t, v, n):
