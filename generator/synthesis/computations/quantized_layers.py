@@ -37,27 +37,25 @@ def shifted_down(total: int) -> int:
     pruned={True: "leaving out pruned weights", False: ""},
     saturated={True: "and count the units of each channel at a bound", False: ""},
 )
-def quantized_layer(unit: Any, requantize_scale: Any) -> None:
-    channel = unit.channel
-    zero = channel.zero_point
+def quantized_layer(unit: Any, requantize_scale: Any, input_zero: Any, output_zero: Any, output_scale: Any) -> None:
     total = int(0)
     for w in unit.weights:
         if v.pruned:
             if w.pruned != 0:
                 continue
         source = w.source
-        total += w.level * (source.level - source.channel.zero_point)
+        total += w.level * (source.level - input_zero)
     if v.rescale == "shift":
-        q = wp.clamp(shifted_down(total) + zero, LOWEST, HIGHEST)
+        q = wp.clamp(shifted_down(total) + output_zero, LOWEST, HIGHEST)
     else:
-        q = requantized(total, requantize_scale, zero)
+        q = requantized(total, requantize_scale, output_zero)
     if v.rectify:
-        q = wp.max(q, zero)
+        q = wp.max(q, output_zero)
     if v.saturated:
         if q == HIGHEST or (not v.rectify and q == LOWEST):
-            channel.saturated += 1
+            unit.channel.saturated += 1
     unit.code = q
-    unit.y = float(q - zero) * channel.scale
+    unit.y = float(q - output_zero) * output_scale
 
 
 @computation(

@@ -11,19 +11,19 @@ from tests.synthesis.computations.algebra_field6 import summed
 def quantized_layer(t, v, n):
     u, w, c = t.unit, t.weight, t.channel
     codes = []
-    for zero, some in zip(c.zero_point[u.channel], u.weights, strict=True):
+    for some in u.weights:
         some = some[w.source[some] >= 0]
         if v.pruned:
             some = some[w.pruned[some] == 0]
-        total = (w.level[some] * (u.level[w.source[some]] - c.zero_point[u.channel[w.source[some]]])).sum()
+        total = (w.level[some] * (u.level[w.source[some]] - n.input_zero)).sum()
         if v.rescale == "shift":
             steps = int(np.floor(total / 4 + 0.5))
         else:
             steps = int(np.sign(total) * np.floor(np.abs(total * n.requantize_scale) + 0.5))
-        code = np.clip(steps + zero, -128, 127)
-        codes.append(max(code, zero) if v.rectify else code)
+        code = np.clip(steps + n.output_zero, -128, 127)
+        codes.append(max(code, n.output_zero) if v.rectify else code)
     codes = np.array(codes)
-    made = {"unit.code": codes, "unit.y": (codes - c.zero_point[u.channel]) * c.scale[u.channel]}
+    made = {"unit.code": codes, "unit.y": (codes - n.output_zero) * n.output_scale}
     if v.saturated:
         made["channel.saturated"] = summed(c.saturated, u.channel, np.isin(codes, (-128, 127)).astype(int))
     return made
