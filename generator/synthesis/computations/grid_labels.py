@@ -83,9 +83,9 @@ def grid_open_count(cell: Any) -> None:
     counted={True: "and count its cells above the tolerance", False: ""},
 )
 def grid_peak_divergence(cell: Any, tolerance: Any) -> None:
-    region = cell.region
     if v.solid and cell.solid:
         return
+    region = cell.region
     r = wp.abs(cell.divergence)
     wp.atomic_max(region.peak, r)
     if v.counted and r > tolerance:
