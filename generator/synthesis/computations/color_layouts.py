@@ -7,6 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.colors import COLORS
 
+GREEN = 0x00FF00
+WHITE = 0xFFFFFF
+
 PixelFormat: Any = None
 
 
@@ -61,9 +64,9 @@ def unpack_color(pixel: Any) -> None:
 @computation(COLORS, "swap red and blue in packed colours", invert={True: "and invert them", False: ""})
 def swap_red_blue(pixel: Any) -> None:
     p = pixel.packed
-    q = ((p & 255) << 16) | (p & 65280) | ((p >> 16) & 255)
+    q = ((p & 255) << 16) | (p & GREEN) | ((p >> 16) & 255)
     if v.invert:
-        q = q ^ 16777215
+        q = q ^ WHITE
     pixel.packed_out = q
 
 
