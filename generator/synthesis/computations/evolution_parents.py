@@ -157,7 +157,7 @@ def anneal_trial(individual: Any, seed: Any, generation: Any) -> None:
 @computation(
     EVOLUTION,
     "change the step size of each individual by a log-normal factor and mutate its genes with it",
-    mean={True: "with the mean of its own step size and its mother's in place of its own", False: ""},
+    mean={True: "with the mean of its own step size and its first parent's in place of its own", False: ""},
     elite={True: "while the elite stays as it is", False: ""},
 )
 def self_adaptive_mutation(individual: Any, seed: Any, generation: Any, length: Any, learning: Any, floor: Any) -> None:
