@@ -92,7 +92,7 @@ TEXEL = Entity(
         relation("source", "texel", ONE, "texel that it shows", "texel_source source_map map", optional=True),
         relation("region", "region", ONE, "region", "texel_region region_ids region", optional=True),
         relation("match", "texel", ONE, "texel of the right image that it matches", "texel_match matches match", optional=True),
-        relation("left_match", "texel", ONE, "texel of the left image that the right one's matches", "texel_left_match left_matches match_l", optional=True),
+        relation("left_match", "texel", ONE, "texel of the left image that the right image's texel matches", "texel_left_match left_matches match_l", optional=True),
         relation("before", "texel", ONE, "texel before it on its path", "texel_before path_before before", optional=True, leads=OTHER),
         relation("bin", "bin", ONE, "bin of its grey level", "texel_bin bins bin"),
         relation("block", "block", ONE, "block", "texel_block block_ids block"),
