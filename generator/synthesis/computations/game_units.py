@@ -55,7 +55,7 @@ def in_reach(a: wp.vec3, b: wp.vec3, reach: float) -> bool:
 )
 def drive_unit(unit: Any, drag: Any, max_acceleration: Any, turn_acceleration: Any) -> None:
     xf = unit.pose
-    u = unit.input
+    u = unit.controls
     if v.fuel and unit.fuel <= RESERVE:
         # nothing drives it any more
         u = wp.vec3()
@@ -108,7 +108,7 @@ def move_unit(unit: Any, dt: Any) -> None:
     if v.fuel:
         # the reserve drives nothing
         if unit.fuel > RESERVE:
-            unit.fuel = wp.max(unit.fuel - wp.abs(unit.input[0]) * dt, RESERVE)
+            unit.fuel = wp.max(unit.fuel - wp.abs(unit.controls[0]) * dt, RESERVE)
 
 
 @computation(

@@ -128,7 +128,7 @@ UNIT = Entity(
         attribute("next_mode", "int", code(5), "", "next mode", "unit_next_mode next_modes mode1", RESULT),
         attribute("wait", "int", whole(0, 5), "", "steps that it waits", "unit_wait waits wait", STATE),
         attribute("fuel", "float", between(0.0, 1.0), "", "fuel", "unit_fuel fuel fuel", STATE),
-        attribute("input", "vec3", between(-1.0, 1.0), "", "controls: throttle, turn or side step, lift", "unit_input controls u", STATE),
+        attribute("controls", "vec3", between(-1.0, 1.0), "", "controls: throttle, turn or side step, lift", "unit_input controls u", STATE),
         attribute("grounded", "bool", truth(), "", "ground contact", "unit_grounded grounded on_ground", STATE),
         attribute("ready", "bool", truth(), "", "readiness to fire", "unit_ready ready ready", RESULT),
         attribute("kind", "int", code(3), "", "kind", "unit_type unit_kinds kind"),

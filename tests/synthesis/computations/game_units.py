@@ -18,7 +18,7 @@ def _stepped(pose, twist, dt):
 def drive_unit(t, v, n):
     u = t.unit
     wrench = np.zeros_like(u.acceleration)
-    for i, (throttle, turn, lift) in enumerate(u.input):
+    for i, (throttle, turn, lift) in enumerate(u.controls):
         if v.fuel and u.fuel[i] <= 0.1:
             throttle = turn = lift = 0.0
         moves = [[throttle, turn, 0.0], [throttle * u.grounded[i], 0.0, 0.0], [throttle, 0.0, lift]][u.kind[i]]
@@ -40,7 +40,7 @@ def move_unit(t, v, n):
         twist[low, 2] = np.maximum(twist[low, 2], 0.0)
     out = {"unit.pose": pose} | ({"unit.twist": twist} if v.force or v.ground else {})
     out |= {"unit.grounded": low} if v.ground else {}
-    left = np.where(u.fuel > 0.1, np.maximum(u.fuel - n.dt * np.abs(u.input[:, 0]), 0.1), u.fuel)
+    left = np.where(u.fuel > 0.1, np.maximum(u.fuel - n.dt * np.abs(u.controls[:, 0]), 0.1), u.fuel)
     return out | ({"unit.fuel": left} if v.fuel else {})
 
 
