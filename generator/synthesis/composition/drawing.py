@@ -137,7 +137,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     guards = Guards(False, False, False, False)
     if not plain:
         asked = switched(first.record.name, memory.signature, meanings.constants_used)
-        guards = draw_guards(random, policy, habits, first.record, layout.batched).without(asked)
+        guards = draw_guards(random, policy, habits, first.record, layout.batched)
+        guards = guards.fitting(first.record, memory.signature, asked)
     body = bounded(body, guards, memory, first.record)
     closed = any(choice.record.ends(choice.needs.followed) for choice in used)
     ends = cleared(body, memory, own) if closed else ()

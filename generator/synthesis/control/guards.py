@@ -18,7 +18,7 @@ from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.layout import LEAVE
 from generator.synthesis.storage.memory import WORLD, Memory
-from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, symbol
+from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Signature, Size, Slot, symbol
 
 FLAGS = (("active", "mask", "takes_part"), ("done", "finished", "is_done"))
 """Names for the flag of a record that takes part, and of one that is done; the first that is no attribute is taken."""
@@ -42,12 +42,16 @@ class Guards:
         """Whether the count of records is read from an array: not where a number of the schema is the count."""
         return self.on_device and not isinstance(record.records, str)
 
-    def without(self, asked: Collection[str]) -> Guards:
+    def fitting(self, record: Entity, signature: Signature, asked: Collection[str]) -> Guards:
         """The guards without masks of the entities ``asked``, of which the kernel itself tests who takes part.
 
-        "" stands for the thread's own record.
+        "" stands for the thread's own ``record``. None is counted on the device where indices lead to others of its
+        kind: they would lead past the count.
         """
-        return replace(self, mask=self.mask and "" not in asked, worlds_done=self.worlds_done and WORLD not in asked)
+        fills = [slot.fill for slot in signature.slots.values()]
+        led = any(isinstance(fill, Indices) and fill.entity == record.name for fill in fills)
+        masks = {"mask": self.mask and "" not in asked, "worlds_done": self.worlds_done and WORLD not in asked}
+        return replace(self, on_device=self.on_device and not led, **masks)
 
 
 def draw_guards(random: Random, policy: Policy, habits: Habits, record: Entity, batched: bool) -> Guards:

@@ -82,14 +82,9 @@ def _values(drawn: DrawnKernel, slot: Slot) -> str:
 
 
 def _which(drawn: DrawnKernel, slot: Slot, target: str) -> str:
-    """The ``target`` that an index leads to: any, or another or an earlier one than that of its place.
-
-    Arrays with more places than a count on the device says lead to all of them.
-    """
+    """The ``target`` that an index leads to: any, or another or an earlier one than that of its place."""
     which = {OTHER: f"another {target}", EARLIER: f"an earlier {target}"}
-    guards, record = drawn.guards, drawn.draft.record
-    counted = guards.bounds and guards.counts_on_device(record) and target == spoken(record.name)
-    return which.get(_argument(drawn, slot).fill, article(target)) + (", existing or not" if counted else "")
+    return which.get(_argument(drawn, slot).fill, article(target))
 
 
 def _difference(drawn: DrawnKernel, slot: Slot, target: str) -> str:

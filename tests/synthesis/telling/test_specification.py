@@ -20,7 +20,8 @@ from generator.syntax.value_text import value_text
 from generator.synthesis import CATEGORIES, DEFAULT, Candidate, candidates
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
-from generator.synthesis.composition.drawing import chosen, draw_kernel
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.composition.intent import LONGEST
 from generator.synthesis.telling.arguments import told_arguments
 from generator.synthesis.telling.domains import domains_of
@@ -132,11 +133,12 @@ def test_a_count_tells_what_it_counts() -> None:
     assert {"how many words there are", "how many cells along y there are"} <= set(told)
 
 
-def test_an_index_may_lead_past_a_count_on_the_device_and_the_row_says_so() -> None:
+@pytest.mark.parametrize(("name", "counted"), [("strike_target", False), ("sgd_step", True)])
+def test_no_index_leads_past_a_count_on_the_device(name: str, counted: bool) -> None:
     policy = replace(DEFAULT_POLICY, bounds=1.0, count_on_device=1.0)
-    known = load_all()["strike_target"]
-    drawn = draw_kernel("existing", (chosen(known, {"team": False, "score": False}),), policy)
-    assert any(told.startswith("index of another agent, existing or not") for _, told in domains_of(drawn))
+    known = load_all()[name]
+    drawn = draw_kernel("existing", (chosen(known, choose_variant(Random(name), known)),), policy)
+    assert any(told.startswith("a count from") for _, told in domains_of(drawn)) == counted
 
 
 def test_a_whole_bound_is_told_to_its_last_digit() -> None:
