@@ -148,9 +148,8 @@ def child_pose_from_coords(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "map the generalised force of every joint, of a free one the wrench at the origin of its child, to a wrench on its child, moments about the origin of the body,",
+    "map the generalised force of every joint, of a free one the wrench at the origin of its child, to a wrench on its child and the opposite force on its parent, moments about the origin of each body,",
     disabled={True: "if it is enabled", False: ""},
-    reaction={True: "and the opposite one on its parent", False: ""},
 )
 def joint_force_to_bodies(joint: Any) -> None:
     kind = joint.kind
@@ -163,6 +162,8 @@ def joint_force_to_bodies(joint: Any) -> None:
     X = joint.parent_frame
     if exists(joint.parent):
         X = wp.transform_multiply(joint.parent.pose, X)
+    p = wp.transform_get_translation(X)
+    x = wp.transform_get_translation(child.pose)
     f = wp.vec3(0.0)
     tau = wp.vec3(0.0)
     if kind == JointKind.HINGE:
@@ -172,15 +173,11 @@ def joint_force_to_bodies(joint: Any) -> None:
     elif kind == JointKind.BALL:
         tau = wp.transform_vector(X, wp.vec3(joint.loads[0], joint.loads[1], joint.loads[2]))
     else:
+        # its force acts where the child is
+        p = x
         f = wp.vec3(joint.loads[0], joint.loads[1], joint.loads[2])
         tau = wp.vec3(joint.loads[3], joint.loads[4], joint.loads[5])
-    p = wp.transform_get_translation(X)
-    if kind == JointKind.FREE:
-        # its force acts where the child is
-        p = wp.transform_get_translation(child.pose)
-    rc = p - wp.transform_get_translation(child.pose)
-    child.wrench += wp.spatial_vector(f, tau + wp.cross(rc, f))
-    if v.reaction:
-        if exists(joint.parent):
-            rp = p - wp.transform_get_translation(joint.parent.pose)
-            joint.parent.wrench -= wp.spatial_vector(f, tau + wp.cross(rp, f))
+    child.wrench += wp.spatial_vector(f, tau + wp.cross(p - x, f))
+    if exists(joint.parent):
+        rp = p - wp.transform_get_translation(joint.parent.pose)
+        joint.parent.wrench -= wp.spatial_vector(f, tau + wp.cross(rp, f))

@@ -87,7 +87,7 @@ def joint_force_to_bodies(t, v, n):
         else:
             force = axis * load[0]
         for end, sign in ((child, 1), (parent, -1)):
-            if end >= 0 and (sign > 0 or v.reaction):
+            if end >= 0:
                 moment = torque + np.cross(at - t.body.pose[end, :3], force)
                 wrench[end] += sign * np.append(force, moment)
     return {"body.wrench": wrench}
