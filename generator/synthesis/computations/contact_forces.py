@@ -94,24 +94,24 @@ def contact_relative_velocity(contact: Any) -> None:
     if exists(a):
         twist_a = a.twist
         if v.changed:
-            twist_a = twist_a + a.delta
+            twist_a += a.delta
         vrel -= velocity_at_contact(twist_a, p - wp.transform_point(a.pose, a.center))
     b = contact.b
     if exists(b):
         twist_b = b.twist
         if v.changed:
-            twist_b = twist_b + b.delta
+            twist_b += b.delta
         vrel += velocity_at_contact(twist_b, p - wp.transform_point(b.pose, b.center))
-    if v.split == "vector":
-        contact.velocity = vrel
-    elif v.split == "normal":
-        contact.approach = wp.dot(contact.normal, vrel)
-    elif v.split == "both":
-        contact.velocity = vrel
-        contact.approach = wp.dot(contact.normal, vrel)
-    else:
-        n = contact.normal
+    n = contact.normal
+    if v.split == "tangent":
         contact.velocity = vrel - n * wp.dot(n, vrel)
+    elif v.split != "normal":
+        contact.velocity = vrel
+    if v.split == "normal" or v.split == "both":
+        if v.changed:
+            contact.closing = wp.dot(n, vrel)
+        else:
+            contact.approach = wp.dot(n, vrel)
 
 
 @computation(

@@ -52,9 +52,10 @@ def contact_relative_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
         u = at(c.b[k], point) - at(c.a[k], point)
         approach[k] = c.normal[k] @ u
         velocity[k] = u - approach[k] * c.normal[k] if v.split == "tangent" else u
-    out = {"contact.velocity": velocity, "contact.approach": approach}
-    left_out = {"normal": "contact.velocity", "both": ""}.get(v.split, "contact.approach")
-    return {name: values for name, values in out.items() if name != left_out}
+    found = {} if v.split == "normal" else {"contact.velocity": velocity}
+    if v.split in ("normal", "both"):
+        found["contact.closing" if v.changed else "contact.approach"] = approach
+    return found
 
 
 def rolling_resistance(t: Any, v: Any, n: Any) -> dict[str, Any]:
