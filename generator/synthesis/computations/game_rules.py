@@ -95,30 +95,30 @@ def strike_target(agent: Any, cooldown_steps: Any) -> None:
 
 @computation(
     GAMES,
-    "choose the state of each living agent: fighting the one that it follows where that is in sight, idle at its goal, else on the move",
+    "choose the state of each living agent: fighting the one that it follows where that lives and is in sight, idle at its goal, else on the move",
     flee={True: "with the weak ones moving on instead of fighting", False: ""},
     frozen={True: "and frozen ones at rest", False: ""},
 )
 def choose_state(agent: Any, reach: Any, sight: Any) -> None:
     state = agent.state
     if state == AgentState.DEAD:
-        agent.state = state
+        agent.next_state = state
         return
     if v.frozen:
         if (agent.flags & FROZEN) != 0:
-            agent.state = AgentState.IDLE
+            agent.next_state = AgentState.IDLE
             return
     x = agent.position
     state = AgentState.MOVE
     if wp.length(agent.goal - x) < reach:
         state = AgentState.IDLE
     if exists(agent.target):
-        if wp.length(agent.target.position - x) < sight:
+        if agent.target.state != AgentState.DEAD and wp.length(agent.target.position - x) < sight:
             state = AgentState.FIGHT
             if v.flee:
                 if agent.health < WEAK:
                     state = AgentState.MOVE
-    agent.state = state
+    agent.next_state = state
 
 
 @computation(GAMES, "count down the timers and cooldowns of agents")

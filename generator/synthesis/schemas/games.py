@@ -31,6 +31,7 @@ AGENT = Entity(
         attribute("speed", "float", between(0.5, 1.5), "m/s", "preferred speed", "agent_speed preferred_speeds v0"),
         attribute("team", "int", code(3), "", "team", "agent_team teams team"),
         attribute("state", "int", code(4), "", "state", "agent_state states state", STATE),
+        attribute("next_state", "int", code(4), "", "state that it takes next", "agent_next_state chosen_states state_to", RESULT),
         attribute("health", "int", whole(0, 100), "", "health", "agent_health health hp", STATE),
         attribute("damage", "int", whole(0, 60), "", "damage that it takes in this step", "agent_damage damage dmg", STATE),
         attribute("armor", "int", whole(0, 10), "", "armour", "agent_armor armor armor"),

@@ -55,9 +55,10 @@ def choose_state(t, v, n):
     x = agent.position
     made = np.where(np.linalg.norm(agent.goal - x, axis=1) < n.reach, IDLE, MOVE)
     seen = (agent.target >= 0) & (np.linalg.norm(x[agent.target] - x, axis=1) < n.sight)
+    seen &= agent.state[agent.target] != DEAD
     made = np.where(seen, np.where((agent.health < 30) & v.flee, MOVE, FIGHT), made)
     made = np.where((agent.flags % 2 == 1) & v.frozen, IDLE, made)
-    return {"agent.state": np.where(agent.state == DEAD, DEAD, made)}
+    return {"agent.next_state": np.where(agent.state == DEAD, DEAD, made)}
 
 
 def count_down(t, v, n):
