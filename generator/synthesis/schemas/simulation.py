@@ -171,6 +171,7 @@ LINK = Entity(
     ),
     (relation("body", "body", ONE, "body", "link_to_body link_bodies l2b", optional=True, role=MODEL),),
     index=("linkid", "i", "tid"),
+    records=(12, 16, 20),
 )
 
 ACTUATOR = Entity(
