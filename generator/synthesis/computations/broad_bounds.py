@@ -24,13 +24,14 @@ def broad_box_bounds(shape: Any) -> None:
         shape.lower = c
         shape.upper = c
         return
-    h = shape.half
     if v.turned:
         r = shape.axes
-        e = wp.vec3(0.0)
+        half = shape.half
+        h = wp.vec3(0.0)
         for k in range(3):
-            e += h[k] * wp.abs(wp.vec3(r[0, k], r[1, k], r[2, k]))
-        h = e
+            h += half[k] * wp.abs(wp.vec3(r[0, k], r[1, k], r[2, k]))
+    else:
+        h = shape.half
     if v.margin == "own":
         m = shape.margin
         h = h + wp.vec3(m, m, m)
