@@ -76,7 +76,7 @@ def sparse_transpose_product(row: Any, alpha: Any) -> None:
     half={
         "full": "",
         "symmetric": "stored as its upper half, adding the mirrored blocks by atomics",
-        "transposed": "with each block transposed",
+        "transposed": "stored with each block transposed",
     },
 )
 def sparse_block_product(row: Any) -> None:
