@@ -176,7 +176,7 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
     option.payoff_sum += pay
     if pay > 0.0:
         option.hits += 1
-    path.next_price = s
+    path.final_price = s
     path.maximum = top
     if v.barrier:
         path.alive = alive

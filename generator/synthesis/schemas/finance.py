@@ -74,6 +74,7 @@ PATH = Entity(
         attribute("mirror", "float", between(0.8, 1.2), "", "price on its antithetic path", "path_mirror mirrored_prices s_anti", STATE),
         attribute("next_mirror", "float", between(0.8, 1.2), "", "next price on its antithetic path", "path_mirror_next next_mirrored_prices s_anti_out", RESULT),
         attribute("next_price", "float", between(0.8, 1.2), "", "next price", "path_price_next next_prices s_out", RESULT ),
+        attribute("final_price", "float", between(0.8, 1.2), "", "price at its end", "path_price_end final_prices s_end", RESULT),
         attribute("next_variance", "float", between(0.02, 0.1), "1/yr", "next variance", "path_variance_next next_variances v_out", RESULT),
         attribute("payoff", "float", between(0.0, 1.0), "", "payoff", "path_payoff payoffs pay", RESULT),
         attribute("exercised", "int", whole(0, 1), "", "step of exercise, or -1", "path_exercise_step exercise_steps stop", RESULT),

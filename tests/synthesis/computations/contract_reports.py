@@ -62,7 +62,7 @@ def simulate_path(t, v, n):
         if alive[i]:
             pay[i] = payoff(o.kind[to], settled, o.strike[to]) * np.exp(-n.rate * h * (len(way) - 1))
     made = {
-        "path.next_price": np.array(price),
+        "path.final_price": np.array(price),
         "path.maximum": np.array(top),
         "path.alive": alive,
         "path.payoff": pay,
