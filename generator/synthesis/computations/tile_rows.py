@@ -60,7 +60,7 @@ def tile_rms_norm(sequence: Any) -> None:
     biased={True: "after adding its biases", False: ""},
 )
 def tile_gate(sequence: Any) -> None:
-    x = wp.tile_load(sequence.logits, shape=WIDTH, storage="register")
+    x = wp.tile_load(sequence.up, shape=WIDTH, storage="register")
     if v.biased:
         x = x + wp.tile_load(sequence.bias, shape=WIDTH)
     gate = wp.tile_load(sequence.gate, shape=WIDTH)

@@ -20,6 +20,7 @@ SEQUENCE = Entity(
     (
         attribute("logits", "float", between(-2.0, 2.0), "", "logits", "seq_logits logits z", STATE, extent="32"),
         attribute("bias", "float", between(-0.5, 0.5), "", "biases", "seq_bias biases b", extent="32"),
+        attribute("up", "float", between(-2.0, 2.0), "", "values before its gate", "seq_up ungated_values u", STATE, extent="32"),
         attribute("gate", "float", between(0.1, 1.0), "", "gates", "seq_gate gates g", STATE, extent="32"),
         attribute("weights", "float", between(0.0, 1.0), "", "weights that sum to one", "seq_weights weights w", RESULT, extent="32"),
         attribute("output", "float", between(-1.0, 1.0), "", "outputs", "seq_out outputs y", RESULT, extent="32"),

@@ -18,7 +18,7 @@ def tile_rms_norm(t, v, n):
 
 
 def tile_gate(t, v, n):
-    x = t.sequence.logits + (t.sequence.bias if v.biased else 0.0)
+    x = t.sequence.up + (t.sequence.bias if v.biased else 0.0)
     return {"sequence.output": x * t.sequence.gate / (1.0 + np.exp(-t.sequence.gate))}
 
 
