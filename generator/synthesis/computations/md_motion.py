@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 MOBILE = 1
@@ -96,14 +96,14 @@ def md_second_half(atom: Any, dt: Any) -> None:
     default={"keep": "keeping atoms without a group", "zero": "stopping atoms without a group"},
     kinetic={True: "and store the kinetic energy", False: ""},
 )
-def md_langevin(atom: Any, dt: float, seed: int) -> None:
+def md_langevin(atom: Any, dt: float, seed: int, step: int) -> None:
     group = atom.group
     vel = atom.velocity
     m = atom.mass
     if exists(group):
         damping = group.friction * dt
         c = wp.exp(-damping)
-        state = wp.rand_init(seed, atom.index)
+        state = wp.rand_init(seed, step * count(atom) + atom.index)
         vel = c * vel + thermal_velocity(group.target * 2.0 * c * wp.sinh(damping), m, state)
     elif v.default == "zero":
         vel = wp.vec3(0.0)

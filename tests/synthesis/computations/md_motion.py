@@ -42,8 +42,8 @@ def md_langevin(t: Any, v: Any, n: Any) -> dict[str, Any]:
             vel[i] *= v.default == "keep"
             continue
         c = np.exp(-t.group.friction[g] * n.dt)
-        noise = np.sqrt((1 - c**2) * t.group.target[g] / p.mass[i]) * normal_draws(int(n.seed), i, 3)
-        vel[i] = c * vel[i] + noise
+        draws = normal_draws(int(n.seed), int(n.step) * len(vel) + i, 3)
+        vel[i] = c * vel[i] + np.sqrt((1 - c**2) * t.group.target[g] / p.mass[i]) * draws
     return {"atom.velocity": vel, **({"atom.energy": p.mass / 2 * (vel**2).sum(1)} if v.kinetic else {})}
 
 
