@@ -54,7 +54,7 @@ LANDMARK = Entity(
     "landmarks",
     (
         attribute("position", "vec2", between(-3.0, 3.0), "m", "position", "landmark_xy landmarks m"),
-        attribute("sigma", "float", between(0.1, 0.5), "m", "deviation of its range", "landmark_sigma sigmas sigma"),
+        attribute("sigma", "float", between(0.3, 1.0), "m", "deviation of its range", "landmark_sigma sigmas sigma"),
     ),
     index=("landmark_id", "j", "k"),
 )
@@ -89,6 +89,6 @@ LOCALIZATION = Schema(
         number("dropout", "float", between(0.05, 0.4), "", "chance that nothing comes back", "dropout_prob p_drop dropout"),
         number("short_rate", "float", between(0.2, 1.0), "1/m", "rate of unexpected obstacles", "lambda_short short_rate lam"),
         number("trials", "int", whole(3, 10), "", "number of comparisons", "num_trials chain_length b_steps"),
-        number("bearing_sigma", "float", between(0.05, 0.3), "rad", "deviation of a bearing", "sigma_bearing bearing_noise sigma_phi"),
+        number("bearing_sigma", "float", between(0.2, 0.6), "rad", "deviation of a bearing", "sigma_bearing bearing_noise sigma_phi"),
     ),
 )
