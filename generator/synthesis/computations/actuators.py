@@ -132,16 +132,16 @@ def actuator_activation_rate(actuator: Any) -> None:
         u = clip_control(u, actuator.control_lower, actuator.control_upper, actuator.limited)
     act = actuator.activation
     if v.law == "filter":
-        actuator.activation_rate = (u - act) / actuator.rise_time
+        actuator.activation_rate = (u - act) / actuator.tau_act
     elif v.law == "muscle":
         u = wp.clamp(u, 0.0, 1.0)
-        actuator.activation_rate = (u - act) / activation_time(u, act, actuator.rise_time, actuator.fall_time)
+        actuator.activation_rate = (u - act) / activation_time(u, act, actuator.tau_act, actuator.tau_deact)
     else:
         kind = actuator.kind
         if kind == DynType.INTEGRATOR:
             actuator.activation_rate = u
         elif kind == DynType.FILTER:
-            actuator.activation_rate = (u - act) / actuator.rise_time
+            actuator.activation_rate = (u - act) / actuator.tau_act
         else:
             actuator.activation_rate = 0.0
 
@@ -159,9 +159,9 @@ def advance_activation(actuator: Any, dt: Any) -> None:
         act = act + dt * actuator.control
     elif kind == DynType.FILTER:
         if v.exact:
-            act = act + (actuator.control - act) * (1.0 - wp.exp(-dt / actuator.rise_time))
+            act = act + (actuator.control - act) * (1.0 - wp.exp(-dt / actuator.tau_act))
         else:
-            act = act + dt * (actuator.control - act) / actuator.rise_time
+            act = act + dt * (actuator.control - act) / actuator.tau_act
     else:
         act = actuator.control
     if v.clamp:

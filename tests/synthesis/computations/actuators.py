@@ -47,9 +47,9 @@ def actuator_activation_rate(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.law == "muscle":
         u = np.clip(u, 0.0, 1.0)
         scale = 0.5 + 1.5 * np.clip(a.activation, 0.0, 1.0)
-        time = np.where(u > a.activation, a.rise_time * scale, a.fall_time / scale)
+        time = np.where(u > a.activation, a.tau_act * scale, a.tau_deact / scale)
         return {"actuator.activation_rate": (u - a.activation) / time}
-    filtered = (u - a.activation) / a.rise_time
+    filtered = (u - a.activation) / a.tau_act
     if v.law == "kind":
         filtered = np.choose(a.kind, [np.zeros_like(u), u, filtered])
     return {"actuator.activation_rate": filtered}
@@ -57,7 +57,7 @@ def actuator_activation_rate(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def advance_activation(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a = t.actuator
-    part = 1.0 - np.exp(-n.dt / a.rise_time) if v.exact else n.dt / a.rise_time
+    part = 1.0 - np.exp(-n.dt / a.tau_act) if v.exact else n.dt / a.tau_act
     filtered = (1.0 - part) * a.activation + part * a.control
     act = np.choose(a.kind, [a.control, a.activation + n.dt * a.control, filtered])
     return {"actuator.activation": np.clip(act, 0.0, 1.0) if v.clamp else act}
