@@ -30,7 +30,7 @@ def bump(distance: float, radius: float) -> float:
     curve={"quintic": "with quintic fade", "cubic": "with cubic fade", "linear": "linearly"},
 )
 def lattice_noise(sample: Any) -> None:
-    uv = sample.uv
+    uv = sample.cell_uv
     n00 = sample.nodes[0]
     n10 = sample.nodes[1]
     n01 = sample.nodes[2]

@@ -23,6 +23,7 @@ SAMPLE = Entity(
     "samples",
     (
         attribute("uv", "vec2", between(0.0, 1.0), "", "texture coordinates", "sample_uv uvs uv", STATE),
+        attribute("cell_uv", "vec2", between(0.0, 1.0), "", "place in its lattice cell", "sample_cell_uv cell_places cuv", STATE),
         attribute("coords", "vec2", between(0.0, 1.0), "", "new texture coordinates", "sample_uv_out new_uvs uv_out", RESULT),
         attribute("position", "vec3", between(-2.0, 2.0), "m", "position", "sample_pos positions p", STATE),
         attribute("normal", "vec3", unit(), "", "normal", "sample_normal normals n", STATE),

@@ -13,9 +13,9 @@ def _noise(n, p):
 
 
 def lattice_noise(t, v, n):
-    value = np.zeros(len(t.sample.uv))
+    value = np.zeros(len(t.sample.cell_uv))
     for i, nodes in enumerate(t.sample.nodes):
-        uv = t.sample.uv[i]
+        uv = t.sample.cell_uv[i]
         curves = {"quintic": 6 * uv**5 - 15 * uv**4 + 10 * uv**3, "cubic": 3 * uv**2 - 2 * uv**3, "linear": uv}
         s, r = curves[v.curve]
         for k, share in enumerate([(1 - s) * (1 - r), s * (1 - r), (1 - s) * r, s * r]):
