@@ -117,18 +117,13 @@ def md_langevin(atom: Any, dt: float, seed: int, step: int) -> None:
     "apply the Andersen thermostat: redraw a velocity from Maxwell-Boltzmann with probability 1 - exp(-rate dt)",
     mobile={True: "for mobile atoms", False: ""},
 )
-def md_andersen(atom: Any, dt: float, rate: float, seed: int) -> None:
+def md_andersen(atom: Any, dt: float, rate: float, seed: int, step: int) -> None:
     group = atom.group
     vel = atom.velocity
-    if not exists(group):
-        atom.velocity = vel
-        return
-    if v.mobile and (atom.flags & MOBILE) == 0:
-        atom.velocity = vel
-        return
-    state = wp.rand_init(seed, atom.index)
-    if wp.randf(state) < 1.0 - wp.exp(-rate * dt):
-        vel = thermal_velocity(group.target, atom.mass, state)
+    if exists(group) and (not v.mobile or (atom.flags & MOBILE) != 0):
+        state = wp.rand_init(seed, step * count(atom) + atom.index)
+        if wp.randf(state) < 1.0 - wp.exp(-rate * dt):
+            vel = thermal_velocity(group.target, atom.mass, state)
     atom.velocity = vel
 
 

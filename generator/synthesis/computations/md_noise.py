@@ -61,7 +61,7 @@ def md_dissipative_force(
     drift={True: "and the drift mobility dt f", False: "without a drift"},
     mobile={True: "for mobile atoms", False: ""},
 )
-def md_brownian_step(atom: Any, dt: float, seed: int) -> None:
+def md_brownian_step(atom: Any, dt: float, seed: int, step: int) -> None:
     x = atom.position
     kt = atom.group.target
     if v.mobile and (atom.flags & MOBILE) == 0:
@@ -70,7 +70,7 @@ def md_brownian_step(atom: Any, dt: float, seed: int) -> None:
     mobility = atom.species.mobility
     if v.drift:
         x += mobility * dt * atom.force
-    state = wp.rand_init(seed, atom.index)
+    state = wp.rand_init(seed, step * count(atom) + atom.index)
     spread = wp.sqrt(2.0 * mobility * kt * dt)
     kx = wp.randn(state)
     ky = wp.randn(state)
@@ -84,14 +84,14 @@ def md_brownian_step(atom: Any, dt: float, seed: int) -> None:
     energy={True: "and store the energy after it", False: ""},
     molecule={True: "for atoms outside molecules", False: ""},
 )
-def md_trial_move(atom: Any, box: wp.vec3, cutoff: float, largest_step: float, seed: int) -> None:
+def md_trial_move(atom: Any, box: wp.vec3, cutoff: float, largest_step: float, seed: int, step: int) -> None:
     x = atom.position
     if v.molecule and exists(atom.molecule):
         atom.trial = x
         return
     kind = atom.species
     kt = atom.group.target
-    state = wp.rand_init(seed, atom.index)
+    state = wp.rand_init(seed, step * count(atom) + atom.index)
     moved = x + largest_step * wp.vec3(
         wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)
     )

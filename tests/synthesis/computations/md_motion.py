@@ -43,7 +43,8 @@ def md_langevin(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         c = np.exp(-t.group.friction[g] * n.dt)
         draws = normal_draws(int(n.seed), int(n.step) * len(vel) + i, 3)
-        vel[i] = c * vel[i] + np.sqrt((1 - c**2) * t.group.target[g] / p.mass[i]) * draws
+        noise = np.sqrt((1 - c**2) * t.group.target[g] / p.mass[i]) * draws
+        vel[i] = c * vel[i] + noise
     return {"atom.velocity": vel, **({"atom.energy": p.mass / 2 * (vel**2).sum(1)} if v.kinetic else {})}
 
 
@@ -51,7 +52,7 @@ def md_andersen(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
     vel = p.velocity.copy()
     for i, g in enumerate(p.group):
-        draws = Random(n.seed, i)
+        draws = Random(n.seed, int(n.step) * len(vel) + i)
         met = draws.uniform() < 1 - np.exp(-n.rate * n.dt)
         if g >= 0 and met and not (v.mobile and not p.flags[i] & 1):
             vel[i] = np.sqrt(t.group.target[g] / p.mass[i]) * np.array(draws.normals(3))

@@ -42,7 +42,7 @@ def md_brownian_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         mobility = t.species.mobility[p.species[i]]
         spread = np.sqrt(2 * mobility * t.group.target[p.group[i]] * n.dt)
-        x[i] += spread * normal_draws(int(n.seed), int(i), 3)
+        x[i] += spread * normal_draws(int(n.seed), int(n.step) * len(x) + int(i), 3)
         x[i] += mobility * n.dt * p.force[i] if v.drift else 0
     return {"atom.position": x}
 
@@ -66,7 +66,7 @@ def md_trial_move(t: Any, v: Any, n: Any) -> dict[str, Any]:
                 found += lennard_jones(d, *mixed(t, i, j))[0] if d @ d < n.cutoff**2 else 0
             return found
 
-        draws = uniform_draws(int(n.seed), i, 4)
+        draws = uniform_draws(int(n.seed), int(n.step) * len(trial) + i, 4)
         moved = p.position[i] + n.largest_step * (2 * np.array(draws[:3]) - 1)
         change = total(moved) - total(p.position[i])
         trial[i] = moved if draws[3] < np.exp(min(-change / t.group.target[p.group[i]], 0)) else p.position[i]
