@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.attention import ATTENTION
 
 BANNED = -1.0e4
@@ -80,13 +80,13 @@ def top_k_mask(sequence: Any, vocabulary: Any, top: Any, temperature: Any) -> No
     how={"greedy": "", "gumbel": "at random by the Gumbel trick"},
     finished={"none": "", "stop": "and the stop token where it has ended"},
 )
-def next_token(sequence: Any, vocabulary: Any, seed: Any, temperature: Any, stop: Any) -> None:
+def next_token(sequence: Any, vocabulary: Any, seed: Any, step: Any, temperature: Any, stop: Any) -> None:
     if v.finished == "stop":
         if sequence.finished != 0:
             sequence.pick = stop
             return
     if v.how == "gumbel":
-        state = wp.rand_init(seed, sequence.index)
+        state = wp.rand_init(seed, step * count(sequence) + sequence.index)
     best = int(-1)
     top = float(-1.0e10)
     for c in range(vocabulary):

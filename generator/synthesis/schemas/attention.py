@@ -172,6 +172,7 @@ ATTENTION = Schema(
         number("base", "float", between(50.0, 200.0), "", "base of the angles", "rope_base theta base"),
         number("drop", "float", between(0.1, 0.5), "", "share that is dropped", "dropout_p drop p"),
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
+        number("step", "int", whole(0, 60), "", "number of the step", "step decode_step step_index"),
         number("start", "int", whole(0, 6), "", "token that begins a sequence", "bos_id start_token bos"),
         number("stop", "int", whole(0, 6), "", "token that ends a sequence", "eos_id stop_token eos"),
         number("penalty", "float", between(1.1, 2.0), "", "penalty of repeated tokens", "repetition_penalty penalty theta_rep"),

@@ -35,7 +35,7 @@ def next_token(t, v, n):
     picks = []
     for i, z in enumerate(s.logits):
         if v.how == "gumbel":
-            r = Random(n.seed, i)
+            r = Random(n.seed, int(n.step) * len(s.logits) + i)
             u = np.clip([r.uniform() for _ in z], 1e-6, 1 - 1e-6)
             z = z / n.temperature - np.log(-np.log(u))
         picks.append(z.argmax())
