@@ -14,18 +14,21 @@ STANDING = 0.2
     RANDOMIZATION,
     "draw a new commanded velocity for each arena",
     when={"reset": "that resets", "timer": "whose timer has run out, and the time to the next"},
-    shape={"box": "in a box", "disk": "of uniform direction and speed, with a turn rate,"},
+    shape={"box": "uniform along each axis", "disk": "of uniform direction and speed, with a turn rate,"},
     small={"keep": "", "zero": "and zero where it is small", "stand": "and zero for a fifth of them"},
 )
 def draw_command(arena: Any, seed: Any, step: Any, speed: Any, dead_band: Any, period: Any, dt: Any) -> None:
     command = arena.command
-    if v.when == "timer":
+    if v.when == "reset":
+        if not arena.reset:
+            arena.next_command = command
+            return
+    else:
         left = arena.timer - dt
-        arena.next_timer = left
-    done = arena.reset if v.when == "reset" else left <= 0.0
-    if not done:
-        arena.next_command = command
-        return
+        if left > 0.0:
+            arena.next_command = command
+            arena.next_timer = left
+            return
     state = wp.rand_init(seed, step * count(arena) + arena.index)
     if v.shape == "box":
         command = wp.vec3(

@@ -128,7 +128,7 @@ RANDOMIZATION = Schema(
         number("buckets", "int", whole(4, 16), "", "number of materials", "num_buckets bucket_count n_buckets"),
         number("push", "float", between(0.2, 1.0), "m/s", "highest speed of a push", "push_speed max_push push_vel"),
         number("impulse", "float", between(0.2, 1.0), "N s", "highest impulse of a push", "push_impulse max_impulse j_max"),
-        number("speed", "float", between(0.5, 1.5), "m/s", "highest commanded speed, in all or along each axis", "max_speed speed_limit v_max"),
+        number("speed", "float", between(0.5, 1.5), "m/s", "highest commanded speed", "max_speed speed_limit v_max"),
         number("dead_band", "float", between(0.3, 0.6), "m/s", "speed below which a command is zero", "dead_band min_command small_command"),
         number("levels", "int", whole(6, 8), "", "number of terrain levels", "num_levels level_count n_levels"),
         number("goal", "float", between(0.5, 2.0), "m", "distance at which a level counts as solved", "solve_distance goal_distance level_distance"),
