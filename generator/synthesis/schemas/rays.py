@@ -215,7 +215,7 @@ RAYS = Schema(
     (RAY, SHAPE, BODY, WORLD, BALL, BOX, PLANE, VERTEX, TRIANGLE, QUERY, PAIR),
     (
         number("bias", "float", between(0.001, 0.01), "m", "offset of a new origin from its surface", "bias ray_offset eps"),
-        number("eta", "float", between(0.6, 1.6), "", "ratio of the refractive indices", "eta ior_ratio"),
+        number("eta", "float", between(0.6, 1.6), "", "refractive index outside over that inside", "eta ior_ratio"),
         number("smoothing", "float", between(0.1, 0.5), "m", "width of the blend", "smoothing blend_radius k"),
         number("group_mask", "int", bits(4), "", "groups that count", "group_mask mask"),
         number("capacity", "int", whole(3, 7), "", "places in the queue of a world", "capacity max_queue"),
