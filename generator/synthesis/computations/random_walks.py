@@ -81,8 +81,11 @@ def walker_flight(walker: Any, seed: Any, round: Any, radius: Any) -> None:
 
 @computation(
     SAMPLING,
-    "play Russian roulette with walkers below the weight floor: each survives with probability",
-    gain={"unit": "keep, its weight divided by it,", "floor": "weight over floor, lifted to the floor,"},
+    "play Russian roulette with walkers below the weight floor: each survives with",
+    gain={
+        "unit": "the probability of being kept, its weight divided by it,",
+        "floor": "probability weight over floor, lifted to the floor,",
+    },
     status={True: "and is marked as flying or absorbed", False: ""},
 )
 def russian_roulette(walker: Any, seed: Any, round: Any, floor: Any, keep: Any) -> None:
