@@ -59,11 +59,11 @@ def validate_contact(contact: Any) -> None:
             faults = faults | SAME_BODY
         if exists(a.body) and exists(b.body):
             gap = wp.transform_get_translation(b.body.pose) - wp.transform_get_translation(a.body.pose)
-            side = wp.dot(contact.normal, gap)
-            if v.planes and (a.kind == ShapeKind.PLANE or b.kind == ShapeKind.PLANE):
+            flipped = wp.dot(contact.normal, gap) < 0.0
+            if v.planes:
                 # the origin of a plane's body says nothing of its side
-                side = 0.0
-            if side < 0.0:
+                flipped = flipped and a.kind != ShapeKind.PLANE and b.kind != ShapeKind.PLANE
+            if flipped:
                 faults = faults | FLIPPED
     else:
         faults = NO_SHAPE
