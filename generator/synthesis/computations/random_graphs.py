@@ -107,8 +107,8 @@ def sample_neighbor(vertex: Any, seed: Any, step: Any) -> None:
 @computation(
     RANDOM_GRAPHS,
     "let infected vertices of a graph whose arcs go both ways recover, and infect open ones by their neighbours,",
-    law={"together": "once by the sum of the rates,", "each": "by a coin for each infected neighbour,"},
-    immune={"stay": "", "wane": "and the immune lose their immunity", "none": "never to be immune"},
+    law={"together": "at the sum of their rates,", "each": "by a coin for each infected one,"},
+    immune={"stay": "", "wane": "and the immune lose their immunity", "none": "with no immunity after"},
     counted={True: "counting the infected neighbours of open ones", False: ""},
 )
 def contact_infection(vertex: Any, seed: Any, step: Any, dt: Any, recovery: Any, loss: Any) -> None:
