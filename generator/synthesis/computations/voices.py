@@ -22,12 +22,6 @@ def oscillator(kind: int, phase: float) -> float:
     return wp.where(phase < 0.25, 1.0, -1.0)
 
 
-@law
-def envelope_rise(level: float, rate: float) -> tuple[bool, float]:
-    level = level + rate
-    return level >= 1.0, wp.min(level, 1.0)
-
-
 @computation(
     SIGNALS,
     "advance the ADSR envelope of each voice by a step",
@@ -44,8 +38,9 @@ def advance_envelope(voice: Any) -> None:
         if not voice.gate and not voice.held and stage != Stage.OFF:
             stage = int(Stage.RELEASE)
     if stage == Stage.ATTACK:
-        risen, level = envelope_rise(level, voice.attack)
-        if risen:
+        level += voice.attack
+        if level >= 1.0:
+            level = 1.0
             stage = int(Stage.DECAY)
     elif stage == Stage.DECAY:
         level -= voice.decay
