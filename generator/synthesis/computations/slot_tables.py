@@ -205,17 +205,15 @@ def candidate_key(candidate: Any) -> None:
     "reserve consecutive rows for every contact closer than the margin and store the first, "
     "-1 for the others and those that do not fit,",
     cone={
-        "elliptic": "one for each dimension of its force",
-        "pyramid": "two for each direction of its friction, the edges of a pyramid",
+        "elliptic": "with one row for each dimension of its force",
+        "pyramid": "with two rows for each direction of its friction, the edges of a pyramid",
     },
 )
 def reserve_contact_rows(contact: Any, row_max: Any, margin: Any) -> None:
     if contact.distance >= margin:
         contact.row_id = -1
         return
-    rows = contact.dimension
-    if v.cone == "pyramid":
-        rows = 2 * (rows - 1)
+    rows = 2 * (contact.dimension - 1) if v.cone == "pyramid" else contact.dimension
     first = wp.atomic_add(contact.world.row_count, rows)
     if first + rows > row_max:
         contact.row_id = -1
