@@ -49,7 +49,7 @@ def rollout_weight(rollout: Any, temperature: Any) -> None:
 @computation(
     ROBOTS,
     "add the controls of each rollout, times its share of the weights, to the blended controls of its plan,",
-    least={True: "passing over small shares, which no other makes up for", False: ""},
+    least={True: "passing over small shares without scaling up the others", False: ""},
 )
 def blend_rollouts(rollout: Any, least_share: Any) -> None:
     plan = rollout.plan
