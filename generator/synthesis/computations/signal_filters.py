@@ -13,7 +13,7 @@ from generator.synthesis.schemas.signals import SIGNALS
     "filter each sample with FIR taps of its own (a time-varying filter)",
     border={
         "zero": "with zeros beyond the ends",
-        "hold": "repeating the samples at the ends",
+        "hold": "with the nearest sample beyond the ends",
         "wrap": "as if the samples were periodic",
     },
     symmetric={True: "with symmetric taps, each used as far ahead as behind", False: ""},
