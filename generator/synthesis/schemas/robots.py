@@ -89,7 +89,7 @@ ROBOT = Entity(
     ),
     (
         relation("path", "point", RANGE, "points of its path", "robot_path_start path_offsets start"),
-        relation("landmark", "obstacle", ONE, "landmark that it sees", "robot_landmark landmarks lm", optional=True, role=STATE),
+        relation("landmark", "obstacle", ONE, "obstacle that it sees as a landmark", "robot_landmark landmarks lm", optional=True, role=STATE),
         relation("obstacles", "obstacle", NEAR, "obstacles around it", "robot_obstacles nearby_obstacles obs"),
         relation("motors", "motor", FIXED, "rotors", "robot_motors rotors m", count=4),
         relation("links", "link", FIXED, "links", "robot_links links l", count=4),
