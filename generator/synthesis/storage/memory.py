@@ -145,14 +145,13 @@ class Memory:
 
     def size(self, entity: Entity) -> Value:
         """The count of records: a number of the schema, the shape of an array, or an argument."""
-        told = symbol(entity.records) if isinstance(entity.records, str) else ""
-        if told in self.signature.slots:
-            return named(self.signature.slots[told])
+        told, name = symbol(entity.records) if isinstance(entity.records, str) else "", symbol(entity.name, "count")
+        if slot := self.signature.slots.get(told) or self.signature.slots.get(name):
+            return named(slot)
         if self.layout.shape_counts and (found := self.signature.length(Size(entity.name))) is not None:
             return found
         many = entity.collection
         names = (f"num_{many}", f"{entity.name}_count", f"n{many}")
-        name = symbol(entity.name, "count")
         words = f"number of {entity.plural}"
         return self.signature.read(Slot(name, INT, Size(entity.name), names, (), NUMBER_GROUP, words))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from generator.syntax.statements import parts_of
+from generator.syntax.value_text import value_text
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
@@ -45,3 +46,16 @@ def test_a_number_that_tells_how_many_records_there_are_is_the_bound() -> None:
         draft = draft_kernel(f"bands/{draw}", (chosen(known, choose_variant(Random("bands"), known)),), bounded)
         assert not {"@band.count", "@band.counter"} & draft.signature.slots.keys()
         assert "@bands" in draft.signature.slots
+
+
+def test_a_count_is_an_argument_or_a_shape_and_not_both() -> None:
+    known = load_all()["fir_filter"]
+    variant = {word: next(iter(values)) for word, values in known.variants.items()} | {
+        "border": "wrap",
+        "symmetric": True,
+    }
+    drawn = [draft_kernel(f"count/{draw}", (chosen(known, variant),), DEFAULT_POLICY) for draw in range(20)]
+    for draft in drawn:
+        texts = {value_text(part) for part in parts_of(draft.body)}
+        assert "@sample.count" not in texts or not any(".shape[" in text and "sample" in text for text in texts)
+    assert any("@sample.count" in draft.signature.slots for draft in drawn)
