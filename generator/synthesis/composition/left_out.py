@@ -26,7 +26,8 @@ def _border(memory: Memory, record: Entity) -> str:
     return listed([f"{ENDS[each]} of the {axis} axis" for axis, each in zip(AXES, ways, strict=False) if each])
 
 
-SIGN = ", leaving out "
+OMISSION = ", leaving out "
+"""Words before a list of records that get no result."""
 
 CLAUSES = (",", ";", " and ")
 """What a phrase goes on after, or a list that no more may follow."""
@@ -50,7 +51,7 @@ def left_out(phrase: str, draft: Draft) -> str:
         skipped.append(f"{record.plural} that do not take part")
     if draft.guards.worlds_done:
         skipped.append("worlds that are done")
-    before, sign, last = phrase.rpartition(SIGN)
+    before, sign, last = phrase.rpartition(OMISSION)
     if skipped and sign and not any(each in last for each in CLAUSES):
         phrase, skipped = before, [last, *skipped]
-    return ", ".join((phrase, *told)) + (f"{SIGN}{listed(skipped)}" if skipped else "")
+    return ", ".join((phrase, *told)) + (f"{OMISSION}{listed(skipped)}" if skipped else "")

@@ -15,6 +15,7 @@ Held = tuple[str, Value]
 """A local, and the element whose value it has."""
 
 NONE: frozenset[Held] = frozenset()
+"""No locals that are known to hold an element: what is known where a block begins."""
 
 
 def without_spare_stores(block: Block, arrays: Collection[str], held: frozenset[Held] = NONE) -> Block:
