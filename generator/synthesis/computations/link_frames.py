@@ -45,8 +45,8 @@ def link_point_of_parts(link: Any) -> None:
 
 @computation(
     SPATIAL,
-    "overwrite in the pose of each link",
-    what={"position": "its position, keeping its rotation", "rotation": "its rotation, keeping its position"},
+    "overwrite one part of the pose of each link:",
+    what={"position": "its position, keeping the rotation", "rotation": "its rotation, keeping the position"},
 )
 def pin_link(link: Any) -> None:
     pose = link.pose
@@ -92,14 +92,18 @@ def link_angles_of_orientation(link: Any) -> None:
 
 @computation(
     SPATIAL,
-    "read the angle of each link about its joint axis off its orientation",
-    signed={True: "with its sign", False: "without its sign"},
+    "read the angle of each link about its joint axis off its orientation,",
+    signed={True: "from -pi to pi", False: "its size alone, up to pi"},
 )
 def link_joint_angle(link: Any) -> None:
+    q = link.orientation
+    # q and -q are one rotation: take the shorter way
+    if q[3] < 0.0:
+        q = -q
     if v.signed:
-        link.angle = wp.quat_twist_angle_signed(link.axis, link.orientation)
+        link.angle = wp.quat_twist_angle_signed(link.axis, q)
     else:
-        link.angle = wp.quat_twist_angle(link.axis, link.orientation)
+        link.angle = wp.quat_twist_angle(link.axis, q)
 
 
 @computation(
@@ -119,7 +123,7 @@ def link_swing(link: Any) -> None:
 @computation(
     SPATIAL,
     "write the orientation of each link as a rotation vector",
-    partial={True: "a share of the way", False: ""},
+    partial={True: "scaled to a share of the way", False: ""},
 )
 def link_rotation_vector(link: Any, gain: Any) -> None:
     axis, angle = wp.quat_to_axis_angle(link.orientation)

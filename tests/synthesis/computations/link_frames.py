@@ -76,7 +76,8 @@ def _twist_angle(t):
 
 def link_joint_angle(t, v, n):
     angle = _twist_angle(t)
-    return {"link.angle": angle if v.signed else np.abs(angle)}
+    turn = angle - 2.0 * np.pi * np.round(angle / (2.0 * np.pi))
+    return {"link.angle": turn if v.signed else np.abs(turn)}
 
 
 def link_swing(t, v, n):
