@@ -80,12 +80,13 @@ def sph_cohesion(particle: Any, h: Any, cohesion: Any, minimisation: Any) -> Non
     SPH,
     "compute the continuum surface force on each particle, its volume times -tension times the divergence of the unit "
     "normals times the colour gradient,",
-    threshold={True: "where that is no shorter than a threshold", False: ""},
+    threshold={True: "over particles where that is no shorter than a threshold", False: ""},
 )
 def sph_curvature_force(particle: Any, h: Any, tension: Any, least_normal: Any) -> None:
     n = particle.color_gradient
     size = wp.length(n)
-    if size < (least_normal if v.threshold else EPSILON):
+    least = least_normal if v.threshold else EPSILON
+    if size < least:
         particle.force = wp.vec3()
         return
     x = particle.position
@@ -93,7 +94,8 @@ def sph_curvature_force(particle: Any, h: Any, tension: Any, least_normal: Any) 
     div = float(0.0)
     for q in particle.neighbours:
         other = wp.length(q.color_gradient)
-        if other < EPSILON:
+        # short gradients have no sure direction
+        if other < least:
             continue
         turn = q.color_gradient / other - direction
         div += q.mass / q.density * wp.dot(turn, spiky_gradient(x - q.position, h))

@@ -47,13 +47,14 @@ def sph_curvature_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     size = np.linalg.norm(p.color_gradient, axis=1)
     unit = p.color_gradient / np.maximum(size, 1e-30)[:, None]
     force = np.zeros_like(p.position)
+    least = n.least_normal if v.threshold else 1e-6
     for i, near in enumerate(p.neighbours):
-        if size[i] < (n.least_normal if v.threshold else 1e-6):
+        if size[i] < least:
             continue
         div = sum(
             p.mass[j] / p.density[j] * (unit[j] - unit[i]) @ spiky(p.position[i] - p.position[j], n.h)
             for j in near
-            if size[j] >= 1e-6
+            if size[j] >= least
         )
         force[i] = -n.tension * div * p.color_gradient[i] * p.mass[i] / p.density[i]
     return {"particle.force": force}
