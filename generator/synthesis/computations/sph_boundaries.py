@@ -47,8 +47,8 @@ def is_outside(x: wp.vec3, low: wp.vec3, high: wp.vec3) -> bool:
 @computation(
     SPH,
     "move each boundary sample with its body",
+    default={"zero": "or to its offset where it has none,", "rest": "leaving it in place where it has none,"},
     velocity={True: "and set its velocity", False: ""},
-    default={"zero": "or to its offset where it has none", "rest": "leaving it where it has none"},
 )
 def sph_move_boundary(boundary: Any) -> None:
     body = boundary.body

@@ -106,9 +106,9 @@ def sph_neighbour_count(particle: Any, h: Any, least: Any) -> None:
 
 @computation(
     SPH,
-    "compact the active particles into a list by an atomic counter",
+    "compact into a list, by an atomic counter,",
+    surface={True: "the active particles at the free surface", False: "the active particles"},
     phase={True: "with their phases", False: ""},
-    surface={True: "those at the free surface alone", False: ""},
 )
 def sph_list_active(particle: Any, active_max: Any) -> None:
     flags = particle.flags

@@ -159,7 +159,7 @@ def sph_predict(particle: Any, dt: Any) -> None:
 @computation(
     SPH,
     "kick the velocity of each particle by half a leapfrog step",
-    moved={True: "and drift it by a whole one", False: ""},
+    moved={True: "and drift its position by a whole one", False: ""},
 )
 def sph_half_kick(particle: Any, dt: Any) -> None:
     vel = particle.velocity + 0.5 * dt * particle.acceleration
