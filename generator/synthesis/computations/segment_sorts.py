@@ -139,12 +139,11 @@ def table_look_up(item: Any) -> None:
 @computation(
     SORTING,
     "advance the state machine of each item by its request: a start takes it from idle or wait to busy, a stop "
-    "from busy to wait, and time",
+    "from busy to wait, a clear from any to idle, and time",
     timeout={
         "wait": "from wait to done beyond the patience",
         "both": "from busy or wait to done beyond the patience",
     },
-    clear={True: "and a clear request from any to idle", False: ""},
     counted={True: "counting those that finish", False: ""},
 )
 def item_next_phase(item: Any, patience: Any) -> None:
@@ -152,7 +151,9 @@ def item_next_phase(item: Any, patience: Any) -> None:
     timer = item.timer + 1
     request = item.request
     after = phase
-    if phase == Phase.IDLE:
+    if request == Request.CLEAR:
+        after = Phase.IDLE
+    elif phase == Phase.IDLE:
         if request == Request.START:
             after = Phase.BUSY
     elif phase == Phase.BUSY:
@@ -165,8 +166,6 @@ def item_next_phase(item: Any, patience: Any) -> None:
             after = Phase.BUSY
         elif timer > patience:
             after = Phase.DONE
-    if v.clear and request == Request.CLEAR:
-        after = Phase.IDLE
     if after != phase:
         timer = 0
     item.phase = after

@@ -59,7 +59,7 @@ def item_next_phase(t, v, n):
         after = moves.get((phase, request))
         if after is None:
             after = DONE if phase in late and timers[i] > n.patience else phase
-        if v.clear and request == CLEAR:
+        if request == CLEAR:
             after = IDLE
         phases[i] = after
         if after != phase:
