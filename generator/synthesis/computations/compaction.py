@@ -13,7 +13,7 @@ from generator.synthesis.schemas.sorting import SORTING
     SORTING,
     "move the items",
     rule={
-        "flag": "that are kept to the front, each behind those before it",
+        "flag": "that are flagged to the front, each behind those before it",
         "alive": "that are alive to the front, each behind those before it",
     },
     payload={True: "with their payloads", False: ""},
@@ -42,7 +42,7 @@ def compact_by_offset(item: Any) -> None:
 @computation(
     SORTING,
     "give items a place in their segment",
-    rule={"flag": "if they are kept", "range": "if their keys are in range", "alive": "if they are alive"},
+    rule={"flag": "if they are flagged", "range": "if their keys are in range", "alive": "if they are alive"},
     full={"drop": "", "count": "and count those for which there is none"},
     slot={True: "noting the place, -1 for none", False: ""},
 )
@@ -71,9 +71,9 @@ def compact_take_slot(item: Any, segment_capacity: Any, low_key: Any, high_key: 
 
 @computation(
     SORTING,
-    "part items into those that are kept and the others while their pool has room,",
-    ends={"both": "the others from the end of the pool", "two": "each side numbered from its own start"},
-    key={True: "those with keys below a bound taken as kept", False: ""},
+    "part, while their pool has room,",
+    key={True: "items with keys below a bound from the others,", False: "flagged items from the others,"},
+    ends={"both": "which fill the pool from its end", "two": "each side numbered from its own start"},
 )
 def compact_partition(item: Any, pool_capacity: Any, pivot: Any) -> None:
     pool = item.pool
@@ -95,7 +95,7 @@ def compact_partition(item: Any, pool_capacity: Any, pivot: Any) -> None:
 @computation(
     SORTING,
     "take a free place for each item",
-    needs={"flag": "that is kept", "alive": "that is alive"},
+    needs={"flag": "that is flagged", "alive": "that is alive"},
     empty={"none": "", "count": "and count those that find none"},
 )
 def compact_pop_place(item: Any) -> None:
@@ -120,7 +120,7 @@ def compact_pop_place(item: Any) -> None:
 @computation(
     SORTING,
     "write items into the ring of their pool, no more of them than go round once,",
-    flag={True: "if they are kept", False: ""},
+    flag={True: "if they are flagged", False: ""},
     slot={True: "noting the place of each", False: ""},
 )
 def compact_push_ring(item: Any, pool_capacity: Any) -> None:

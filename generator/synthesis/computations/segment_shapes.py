@@ -71,9 +71,9 @@ def segment_boxes(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "grow the box of its segment by atomic minimum and maximum to hold",
-    alive={True: "each item that is alive", False: "each item"},
+    "grow the box of each item's segment by atomic minimum and maximum to hold it",
     ball={True: "as a ball of its radius", False: ""},
+    alive={True: "if it is alive", False: ""},
 )
 def segment_widen(item: Any) -> None:
     if v.alive and not item.alive:

@@ -138,7 +138,7 @@ def sort_scatter(item: Any) -> None:
         "payload": "payloads in the order of a sort",
         "both": "keys and payloads in the order of a sort",
     },
-    flag={True: "clearing those of items that are not kept", False: ""},
+    flag={True: "clearing those of items that are not flagged", False: ""},
 )
 def sort_gather(item: Any) -> None:
     src = item.order
@@ -172,14 +172,14 @@ def sort_invert_order(item: Any) -> None:
 @computation(
     SORTING,
     "mark keys that are smaller than the one before",
-    kept={True: "where both are flagged", False: ""},
+    flag={True: "where both are flagged", False: ""},
     counted={True: "and count them in their pool", False: ""},
 )
 def sort_check_order(item: Any) -> None:
     item.mark = 0
     if item.index == 0:
         return
-    if v.kept and (item.flag == 0 or item[item.index - 1].flag == 0):
+    if v.flag and (item.flag == 0 or item[item.index - 1].flag == 0):
         return
     if item[item.index - 1].key > item.key:
         item.mark = 1

@@ -74,7 +74,7 @@ def sort_invert_order(t, v, n):
 
 def sort_check_order(t, v, n):
     mark = np.concatenate([[False], t.item.key[:-1] > t.item.key[1:]])
-    if v.kept:
+    if v.flag:
         mark[1:] &= (t.item.flag[1:] != 0) & (t.item.flag[:-1] != 0)
     made = {"item.mark": mark.astype(int)}
     if v.counted:
