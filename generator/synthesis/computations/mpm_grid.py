@@ -7,14 +7,13 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.mpm import MPM
 
+ColliderType: Any = MPM.enumerations["ColliderType"]
 NodeType: Any = MPM.enumerations["NodeType"]
 
 EPSILON = 1.0e-6
 STICKY = 1
 SLIP = 2
 SEPARATE = 3
-SPHERE = 0
-BOX = 1
 
 
 @law
@@ -60,12 +59,13 @@ def box_distance(p: wp.vec3, extent: wp.vec3) -> tuple[float, wp.vec3]:
 
 @law
 def collider_distance(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.vec3]:
-    if shape == SPHERE:
+    if shape == ColliderType.SPHERE:
         r = wp.length(p)
         return r - size[0], p / wp.max(r, EPSILON)
-    if shape == BOX:
+    if shape == ColliderType.BOX:
         d, normal = box_distance(p, size)
         return d, normal
+    # a plane: half of space is solid
     return p[1], wp.vec3(0.0, 1.0, 0.0)
 
 
@@ -179,8 +179,8 @@ def mpm_collide_node(node: Any, dx: Any, mass_cutoff: Any) -> None:
 
 @computation(
     MPM,
-    "impose the rigid velocity of a collider on grid nodes inside of it",
-    shape={"all": "", "sphere": "taken as a sphere"},
+    "impose the rigid velocity of a collider",
+    shape={"all": "on grid nodes inside its sphere, box or half space", "sphere": "on grid nodes inside its sphere"},
 )
 def mpm_rigid_node(node: Any) -> None:
     collider = node.collider
@@ -199,8 +199,11 @@ def mpm_rigid_node(node: Any) -> None:
 
 @computation(
     MPM,
-    "compact active grid nodes: each above the mass of an empty one takes a number by an atomic add in its world, -1 for the others",
-    by={"mass": "", "particles": "counting only those with particles nearby"},
+    "number the active grid nodes of each world by an atomic add,",
+    by={
+        "mass": "those above the mass of an empty one, and give the others -1",
+        "particles": "those above the mass of an empty one with particles nearby, and give the others -1",
+    },
 )
 def mpm_number_active(node: Any, mass_cutoff: Any) -> None:
     node.active_index = -1
@@ -215,20 +218,23 @@ def mpm_number_active(node: Any, mass_cutoff: Any) -> None:
 
 @computation(
     MPM,
-    "clear grid mass and force for the next step",
-    momentum={True: "with momentum", False: ""},
-    count={True: "and particle count", False: ""},
-    velocity={True: "and velocity", False: ""},
+    "clear each grid node for the next step:",
+    what={
+        "force": "its mass and force",
+        "momentum": "its mass, momentum and force",
+        "velocity": "its mass, momentum, velocity and force",
+        "count": "its mass, momentum and force and its number of particles nearby",
+    },
 )
 def mpm_clear_node(node: Any) -> None:
     node.mass = 0.0
-    node.force = wp.vec3(0.0)
-    if v.momentum:
+    if v.what != "force":
         node.momentum = wp.vec3(0.0)
-    if v.count:
-        node.touch_count = 0
-    if v.velocity:
+    node.force = wp.vec3(0.0)
+    if v.what == "velocity":
         node.velocity = wp.vec3(0.0)
+    if v.what == "count":
+        node.touch_count = 0
 
 
 @computation(

@@ -125,7 +125,13 @@ def mpm_number_active(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def mpm_clear_node(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.node
-    names = ["mass", "force", *["momentum"] * v.momentum, *["touch_count"] * v.count, *["velocity"] * v.velocity]
+    more = {
+        "force": [],
+        "momentum": ["momentum"],
+        "velocity": ["momentum", "velocity"],
+        "count": ["momentum", "touch_count"],
+    }
+    names = ["mass", "force", *more[v.what]]
     return {f"node.{name}": np.zeros_like(getattr(g, name)) for name in names}
 
 
