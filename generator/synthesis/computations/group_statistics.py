@@ -59,9 +59,9 @@ def sum_by_group(sample: Any) -> None:
 
 @computation(
     STATISTICS,
-    "accumulate the points of the samples into the sums of their groups, the numerator of k-means centres",
+    "add up by group, for the centres of k-means,",
+    weighted={True: "the weighted points of the samples and their weights", False: "the points of the samples"},
     count={True: "counting the points", False: ""},
-    weighted={True: "weighted, with the sum of weights", False: ""},
 )
 def sum_group_points(sample: Any) -> None:
     group = sample.group

@@ -10,8 +10,8 @@ from generator.synthesis.schemas.training import TRAINING
 EPSILON = 1.0e-8
 GROWTH = 1.2
 SHRINK = 0.5
-SMALLEST_RATE = 0.01
-LARGEST_RATE = 0.1
+SMALLEST_STEP = 0.01
+LARGEST_STEP = 0.1
 
 
 @law
@@ -171,7 +171,7 @@ def adaptive_rate_step(parameter: Any, beta2: Any) -> None:
 
 @computation(
     TRAINING,
-    "take an Rprop step and keep the gradient for the next one: the rate of each parameter grows by 1.2, to at most 0.1, while its gradient keeps its sign and halves, to at least 0.01, where it turns",
+    "take an Rprop step and keep the gradient for the next one: the step size of each parameter grows by a factor of 1.2, to at most 0.1, while its gradient keeps its sign, and halves, to at least 0.01, where it turns",
     back={"none": "", "skip": "after a sign change skipping the step and keeping a gradient of zero"},
 )
 def rprop_step(parameter: Any) -> None:
@@ -179,9 +179,9 @@ def rprop_step(parameter: Any) -> None:
     eta = parameter.rate
     turn = g * parameter.former_grad
     if turn > 0.0:
-        eta = wp.min(eta * GROWTH, LARGEST_RATE)
+        eta = wp.min(eta * GROWTH, LARGEST_STEP)
     elif turn < 0.0:
-        eta = wp.max(eta * SHRINK, SMALLEST_RATE)
+        eta = wp.max(eta * SHRINK, SMALLEST_STEP)
         if v.back == "skip":
             # neither this step nor a turn in the next
             g = 0.0

@@ -218,8 +218,12 @@ def correlated_factors(walk: Any, seed: Any, step: Any, dt: Any, correlation: An
 
 @computation(
     PROCESSES,
-    "compute the discounted payoff of each walk by its next value,",
-    kind={"cap": "above the strike,", "floor": "below the strike,", "digital": "one above the strike,"},
+    "compute the payoff of each walk",
+    kind={
+        "cap": "as a call on its next value,",
+        "floor": "as a put on its next value,",
+        "digital": "as a digital call on its next value,",
+    },
     discount={"path": "discounted along the walk", "flat": "discounted by the interest rate over the step"},
     tally={True: "and add it up for each model", False: ""},
 )

@@ -72,8 +72,8 @@ def classify_terrain(cell: Any, sea_level: Any, snow_line: Any) -> None:
 
 @computation(
     TEXTURES,
-    "find the D4 drainage direction of each cell, 0 to 3 for +x, +y, -x and -y, -1 in a pit: the lowest neighbour of its",
-    surface={"ground": "ground", "water": "water surface"},
+    "find the D4 drainage direction of each cell (0 to 3 for +x, +y, -x and -y, -1 in a pit) towards the neighbour",
+    surface={"ground": "with the lowest ground", "water": "with the lowest water surface"},
 )
 def drainage_direction(cell: Any) -> None:
     lowest = cell.height

@@ -100,8 +100,8 @@ def lanes_turned_window(window: Any) -> None:
 
 @computation(
     TILES,
-    "take the oldest sample of each window, which one thread reads for its block, off all of them",
-    tapered={False: "", True: "put the oldest first and multiply by the taper"},
+    "subtract the oldest sample of each window, which one thread reads for its block, from all its samples",
+    tapered={False: "", True: "and multiply these by the taper, the oldest first"},
 )
 def lanes_without_oldest(window: Any) -> None:
     x = float(0.0)

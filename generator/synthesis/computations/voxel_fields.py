@@ -30,8 +30,8 @@ def voxel_heat(tracer: Any, volume: Any, total_heat: Any) -> None:
 
 @computation(
     QUERIES,
-    "sample the heat where each tracer's velocity leads to in the time ahead from the array beside the volume",
-    slope={False: "", True: "and its slope"},
+    "sample, from the array beside the volume, the heat at the place that each tracer reaches in the time ahead",
+    slope={False: "", True: "and the slope of the heat there"},
 )
 def sampled_voxel_heat(tracer: Any, volume: Any, ambient_heat: Any, ahead: Any) -> None:
     place = wp.volume_world_to_index(volume, tracer.position + tracer.velocity * ahead)
