@@ -7,9 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.layers import LAYERS
 
-RELU = 1
-LEAKY = 2
-SILU = 3
+Activation: Any = None
 LOWEST = -128
 HIGHEST = 127
 
@@ -21,11 +19,11 @@ def sigmoid(x: float) -> float:
 
 @law
 def activated(kind: int, x: float, slope: float) -> float:
-    if kind == RELU:
+    if kind == Activation.RELU:
         return wp.max(x, 0.0)
-    elif kind == LEAKY:
+    elif kind == Activation.LEAKY:
         return x if x > 0.0 else slope * x
-    elif kind == SILU:
+    elif kind == Activation.SILU:
         return x * sigmoid(x)
     return x
 
@@ -33,11 +31,11 @@ def activated(kind: int, x: float, slope: float) -> float:
 @law
 def activation_slope(kind: int, x: float, slope: float) -> float:
     """Derivative of an activation."""
-    if kind == RELU:
+    if kind == Activation.RELU:
         return 1.0 if x > 0.0 else 0.0
-    if kind == LEAKY:
+    if kind == Activation.LEAKY:
         return 1.0 if x > 0.0 else slope
-    if kind == SILU:
+    if kind == Activation.SILU:
         s = sigmoid(x)
         return s + x * s * (1.0 - s)
     return 1.0

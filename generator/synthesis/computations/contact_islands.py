@@ -11,9 +11,7 @@ KINEMATIC = 1
 KINDS = 4
 MOST_COLORS = 4
 
-SPHERE = 0
-BOX = 1
-PLANE = 3
+ShapeType: Any = None
 """Kinds of shapes."""
 
 ContactState: Any = None
@@ -43,16 +41,16 @@ def free_color(mask: int) -> int:
 
 @law
 def shared_points(a: int, b: int) -> int:
-    if a == SPHERE or b == SPHERE:
+    if a == ShapeType.SPHERE or b == ShapeType.SPHERE:
         return 1
-    if a == PLANE and b == PLANE:
+    if a == ShapeType.PLANE and b == ShapeType.PLANE:
         return 0
-    if a != BOX and b != BOX:
+    if a != ShapeType.BOX and b != ShapeType.BOX:
         return 2
     if a == b:
         return 8
     # a face on a plane, a capsule on a face
-    return 4 if a == PLANE or b == PLANE else 2
+    return 4 if a == ShapeType.PLANE or b == ShapeType.PLANE else 2
 
 
 @computation(

@@ -9,8 +9,7 @@ from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
 
 ElementStatus: Any = FINITE_ELEMENTS.enumerations["ElementStatus"]
 
-LINEAR = 0
-STVK = 1
+MaterialLaw: Any = None
 LEAST_VOLUME_RATIO = 0.01
 
 
@@ -38,9 +37,9 @@ def neo_hookean_first_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
 
 @law
 def first_stress(kind: int, F: wp.mat33, mu: float, lam: float) -> wp.mat33:
-    if kind == LINEAR:
+    if kind == MaterialLaw.LINEAR:
         return hooke_stress(small_strain(F - wp.identity(n=3, dtype=float)), mu, lam)
-    if kind == STVK:
+    if kind == MaterialLaw.STVK:
         return F * hooke_stress(green_strain(F), mu, lam)
     return neo_hookean_first_stress(F, mu, lam)
 
@@ -130,7 +129,7 @@ def fem_nonlinear_force(element: Any) -> None:
     if v.stored:
         if v.law == "kind":
             # small displacements have but one stress
-            element.stress = P if kind == LINEAR else cauchy_stress(P, F)
+            element.stress = P if kind == MaterialLaw.LINEAR else cauchy_stress(P, F)
         else:
             element.stress = cauchy_stress(P, F)
     f = element.size * P

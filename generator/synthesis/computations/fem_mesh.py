@@ -7,8 +7,8 @@ from typing import Any
 from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
 
-LINEAR = 0
-"""Material law of linear elements."""
+MaterialLaw: Any = None
+"""The enumeration of the schema."""
 
 
 @computation(
@@ -33,7 +33,7 @@ def fem_node_valence(element: Any) -> None:
 def fem_mark_colour(element: Any, colour: Any) -> None:
     if element.colour != colour:
         return
-    if v.linear and element.kind != LINEAR:
+    if v.linear and element.kind != MaterialLaw.LINEAR:
         return
     for k in range(4):
         wp.atomic_max(element.nodes[k].used, 1)

@@ -7,9 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.training import TRAINING
 
-LINEAR = 1
-COSINE = 2
-STEPS = 3
+Schedule: Any = None
 STEP_LENGTH = 10
 STEP_FACTOR = 0.5
 SMALLEST_SCALE = 1.0
@@ -29,11 +27,11 @@ def scheduled_rate(schedule: int, rate: float, warmup: int, step: int, total: in
     if step < warmup:
         return rate * float(step) / float(warmup)
     share = float(step - warmup) / float(total - warmup)
-    if schedule == LINEAR:
+    if schedule == Schedule.LINEAR:
         return rate * (1.0 - share)
-    elif schedule == COSINE:
+    elif schedule == Schedule.COSINE:
         return 0.5 * rate * (1.0 + wp.cos(wp.pi * share))
-    elif schedule == STEPS:
+    elif schedule == Schedule.STEPS:
         return rate * wp.pow(STEP_FACTOR, float(step // STEP_LENGTH))
     return rate
 

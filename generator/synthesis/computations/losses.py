@@ -7,8 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.training import TRAINING
 
-SQUARED = 0
-ABSOLUTE = 1
+LossKind: Any = None
 IGNORED = -1
 
 category: Any = None
@@ -19,10 +18,10 @@ category: Any = None
 def regression_loss(kind: int, r: float, delta: float) -> tuple[float, float]:
     """Loss of a residual and its derivative."""
     size = wp.abs(r)
-    if kind == SQUARED:
+    if kind == LossKind.SQUARED:
         return 0.5 * r * r, r
     sign = wp.where(r < 0.0, -1.0, 1.0)
-    if kind == ABSOLUTE:
+    if kind == LossKind.ABSOLUTE:
         return size, sign
     # quadratic near zero
     if size <= delta:

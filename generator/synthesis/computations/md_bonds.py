@@ -11,8 +11,7 @@ from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 EPSILON = 1.0e-6
 LEAST_SINE = 0.01
 """Sine of a bond angle under which its atoms are on a line."""
-HARMONIC = 0
-MORSE = 1
+BondType: Any = None
 
 
 @law
@@ -41,9 +40,9 @@ def quartic_stretch(r: float, rest: float) -> float:
 
 @law
 def bond_energy(kind: int, r: float, rest: float, stiffness: float, depth: float, steepness: float) -> float:
-    if kind == HARMONIC:
+    if kind == BondType.HARMONIC:
         return harmonic_energy(r, rest, stiffness)
-    if kind == MORSE:
+    if kind == BondType.MORSE:
         return morse_energy(r, rest, depth, steepness)
     stretch = quartic_stretch(r, rest)
     return 0.5 * stiffness * stretch * stretch
@@ -51,9 +50,9 @@ def bond_energy(kind: int, r: float, rest: float, stiffness: float, depth: float
 
 @law
 def bond_slope(kind: int, r: float, rest: float, stiffness: float, depth: float, steepness: float) -> float:
-    if kind == HARMONIC:
+    if kind == BondType.HARMONIC:
         return stiffness * (r - rest)
-    if kind == MORSE:
+    if kind == BondType.MORSE:
         return morse_slope(r, rest, depth, steepness)
     return stiffness * quartic_stretch(r, rest) * r / rest
 

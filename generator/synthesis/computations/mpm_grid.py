@@ -11,17 +11,14 @@ ColliderType: Any = MPM.enumerations["ColliderType"]
 NodeType: Any = MPM.enumerations["NodeType"]
 
 EPSILON = 1.0e-6
-STICKY = 1
-SLIP = 2
-SEPARATE = 3
 
 
 @law
 def border_velocity(vel: wp.vec3, normal: wp.vec3, kind: int) -> wp.vec3:
-    if kind == STICKY:
+    if kind == NodeType.STICKY:
         return wp.vec3(0.0)
     along = wp.dot(vel, normal)
-    if kind == SLIP or (kind == SEPARATE and along < 0.0):
+    if kind == NodeType.SLIP or (kind == NodeType.SEPARATE and along < 0.0):
         return vel - along * normal
     return vel
 

@@ -7,9 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.finance import FINANCE
 
-CALL = 0
-PUT = 1
-DIGITAL = 2
+OptionKind: Any = None
 NEWTON_STEPS = 4
 MIN_VEGA = 1.0e-4
 MAX_STEP = 0.5
@@ -18,11 +16,11 @@ INV_SQRT_TWO_PI = 0.3989423
 
 @law
 def option_payoff(kind: int, price: float, strike: float) -> float:
-    if kind == CALL:
+    if kind == OptionKind.CALL:
         return wp.max(price - strike, 0.0)
-    elif kind == PUT:
+    elif kind == OptionKind.PUT:
         return wp.max(strike - price, 0.0)
-    elif kind == DIGITAL:
+    elif kind == OptionKind.DIGITAL:
         return 1.0 if price > strike else 0.0
     # a straddle is a call and a put
     return wp.abs(price - strike)

@@ -11,9 +11,7 @@ ACTIVE = 1
 COLLIDE = 1
 EPSILON = 1.0e-6
 
-SPHERE = 0
-BOX = 1
-CAPSULE = 2
+ShapeType: Any = None
 """Kinds of shapes."""
 
 counter: Any = None
@@ -48,11 +46,11 @@ def box_normal(p: wp.vec3, half: wp.vec3) -> wp.vec3:
 
 @law
 def shape_distance(kind: int, p: wp.vec3, scale: wp.vec3) -> tuple[float, wp.vec3]:
-    if kind == SPHERE:
+    if kind == ShapeType.SPHERE:
         return wp.length(p) - scale[0], wp.normalize(p)
-    if kind == BOX:
+    if kind == ShapeType.BOX:
         return particle_box_distance(p, scale), box_normal(p, scale)
-    if kind == CAPSULE:
+    if kind == ShapeType.CAPSULE:
         axis = wp.vec3(0.0, 0.0, wp.clamp(p[2], -scale[1], scale[1]))
         d = p - axis
         return wp.length(d) - scale[0], wp.normalize(d)

@@ -7,9 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.reactions import REACTIONS
 
-REVERSIBLE = 1
-FALLOFF = 2
-SURFACE = 3
+ReactionKind: Any = None
 LEAST = 1.0e-6
 GAS_CONSTANT = 8.314463
 
@@ -57,12 +55,12 @@ def typed_rate_constants(reaction: Any) -> None:
     kind = reaction.kind
     k = arrhenius(reaction.prefactor, reaction.exponent, reaction.energy, t)
     back = float(0.0)
-    if kind == REVERSIBLE:
+    if kind == ReactionKind.REVERSIBLE:
         back = k / reaction.equilibrium
-    elif kind == FALLOFF:
+    elif kind == ReactionKind.FALLOFF:
         low = arrhenius(reaction.low_prefactor, 0.0, reaction.energy, t)
         k = lindemann(low, k, reactor.pressure)
-    elif kind == SURFACE:
+    elif kind == ReactionKind.SURFACE:
         k = k * wp.sqrt(t)
     if v.catalyst:
         if exists(reaction.catalyst):

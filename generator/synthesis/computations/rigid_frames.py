@@ -7,9 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.rigid_bodies import RIGID_BODIES
 
-SPHERE = 0
-CAPSULE = 2
-CYLINDER = 3
+ShapeType: Any = None
 """Kinds of shapes."""
 
 SLEEPING = 2
@@ -33,13 +31,13 @@ def rotation_vector(q: wp.quat) -> wp.vec3:
 
 @law
 def half_extents(kind: int, scale: wp.vec3, q: wp.quat) -> wp.vec3:
-    if kind == SPHERE:
+    if kind == ShapeType.SPHERE:
         return wp.vec3(scale[0], scale[0], scale[0])
-    if kind == CAPSULE:
+    if kind == ShapeType.CAPSULE:
         axis = wp.quat_rotate(q, wp.vec3(0.0, 0.0, scale[1]))
         r = scale[0]
         return wp.vec3(wp.abs(axis[0]) + r, wp.abs(axis[1]) + r, wp.abs(axis[2]) + r)
-    if kind == CYLINDER:
+    if kind == ShapeType.CYLINDER:
         a = wp.quat_rotate(q, wp.vec3(0.0, 0.0, 1.0))
         # how far the rim of a disc reaches that stands across the axis
         rim = wp.vec3(

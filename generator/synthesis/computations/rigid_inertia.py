@@ -7,9 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.rigid_bodies import RIGID_BODIES
 
-SPHERE = 0
-BOX = 1
-CAPSULE = 2
+ShapeType: Any = None
 """Kinds of shapes."""
 
 KINEMATIC = 1
@@ -28,11 +26,11 @@ def shift_inertia(inertia: wp.mat33, m: float, c: wp.vec3) -> wp.mat33:
 
 @law
 def shape_volume(kind: int, scale: wp.vec3) -> float:
-    if kind == SPHERE:
+    if kind == ShapeType.SPHERE:
         return 4.0 / 3.0 * wp.pi * scale[0] * scale[0] * scale[0]
-    elif kind == BOX:
+    elif kind == ShapeType.BOX:
         return 8.0 * scale[0] * scale[1] * scale[2]
-    elif kind == CAPSULE:
+    elif kind == ShapeType.CAPSULE:
         r = scale[0]
         return wp.pi * r * r * (4.0 / 3.0 * r + 2.0 * scale[1])
     return 2.0 * wp.pi * scale[0] * scale[0] * scale[1]
@@ -40,16 +38,16 @@ def shape_volume(kind: int, scale: wp.vec3) -> float:
 
 @law
 def solid_inertia(kind: int, m: float, scale: wp.vec3) -> wp.vec3:
-    if kind == SPHERE:
+    if kind == ShapeType.SPHERE:
         i = 0.4 * m * scale[0] * scale[0]
         return wp.vec3(i, i, i)
-    if kind == BOX:
+    if kind == ShapeType.BOX:
         x2 = scale[0] * scale[0]
         y2 = scale[1] * scale[1]
         z2 = scale[2] * scale[2]
         return wp.vec3(y2 + z2, x2 + z2, x2 + y2) * (m / 3.0)
     r2 = scale[0] * scale[0]
-    if kind == CAPSULE:
+    if kind == ShapeType.CAPSULE:
         # a cylinder and two half balls, by their shares of the volume
         length = 2.0 * scale[1]
         ball = m * 4.0 * scale[0] / (4.0 * scale[0] + 3.0 * length)
@@ -142,7 +140,7 @@ def shape_mass_properties(shape: Any) -> None:
     if v.hollow:
         # what is cut out counts as a solid of its own; a capsule's half length is that of its axis
         wall = shape.margin
-        half = scale[1] if kind == CAPSULE else scale[1] - wall
+        half = scale[1] if kind == ShapeType.CAPSULE else scale[1] - wall
         hole = wp.vec3(scale[0] - wall, half, scale[2] - wall)
         cut = shape.density * shape_volume(kind, hole)
         m -= cut

@@ -7,17 +7,16 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.sampling import SAMPLING
 
-LOGISTIC = 1
-EXPONENTIAL = 2
+Density: Any = None
 TINY = 1.0e-6
 
 
 @law
 def standard_quantile(family: int, u: float) -> float:
     # each of mean 0 and standard deviation 1
-    if family == EXPONENTIAL:
+    if family == Density.EXPONENTIAL:
         return -wp.log(1.0 - u) - 1.0
-    if family == LOGISTIC:
+    if family == Density.LOGISTIC:
         return wp.sqrt(3.0) / wp.pi * wp.log(u / (1.0 - u))
     return wp.sqrt(3.0) * (2.0 * u - 1.0)
 
