@@ -112,7 +112,7 @@ def tile_window_range(window: Any) -> None:
     window.width = wp.tile_extract(highest, 0) - wp.tile_extract(lowest, 0)
 
 
-@computation(TILES, "take the mean of each window's samples off them as a tile")
+@computation(TILES, "subtract the mean of each window's samples from them as a tile")
 def tile_without_mean(window: Any) -> None:
     samples = wp.tile_load(window.samples, shape=WIDTH)
     mean = wp.tile_sum(samples) * wp.static(1.0 / WIDTH)
