@@ -83,7 +83,7 @@ def relu_backward(unit: Any) -> None:
         unit.x_grad = unit.grad if unit.x > 0.0 else 0.0
 
 
-@computation(LAYERS, "add the bias of its channel to each unit", residual={True: "and its residual input", False: ""})
+@computation(LAYERS, "add to each unit the bias of its channel", residual={True: "and its residual input", False: ""})
 def add_bias(unit: Any) -> None:
     if v.residual:
         unit.y = unit.x + unit.channel.bias + unit.residual

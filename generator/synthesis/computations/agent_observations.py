@@ -135,7 +135,7 @@ def gait_state(environment: Any, alive_bonus: Any) -> None:
 
 @computation(
     EPISODES,
-    "take a weighted sum of the squared torques of its joints from the reward of every environment",
+    "subtract from the reward of every environment a weighted sum of the squared torques of its joints",
     limits={True: "with how far joints are beyond the middle half of their range", False: ""},
     rate={True: "with squared joint velocities", False: ""},
     feet={True: "with contact forces above three newtons", False: ""},

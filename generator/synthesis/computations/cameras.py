@@ -103,7 +103,7 @@ def object_matrix(thing: Any) -> None:
 
 
 @computation(
-    RENDERING, "copy the pose of its body to each object", offset={True: "and turn it by its own rotation", False: ""}
+    RENDERING, "copy to each object the pose of its body", offset={True: "and turn it by its own rotation", False: ""}
 )
 def follow_body(thing: Any) -> None:
     X = thing.body.pose

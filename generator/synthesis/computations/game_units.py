@@ -114,8 +114,8 @@ def move_unit(unit: Any, dt: Any) -> None:
 @computation(
     GAMES,
     "turn the weapon of each unit to the unit that it aims at, no faster than the limit",
+    rest={"hold": "", "forward": "or forward where there is none,"},
     ready={True: "and say whether it may fire", False: ""},
-    rest={"hold": "", "forward": "or forward where there is none"},
 )
 def aim_weapon(unit: Any, turn_limit: Any) -> None:
     aim = unit.aim

@@ -14,7 +14,7 @@ RESTRAINED = 2
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "remove the centre-of-mass drift of its group from each atom's velocity",
+    "remove from the velocity of each atom the drift of its group's centre of mass",
     scaled={True: "then apply the thermostat's scaling", False: ""},
     mobile={True: "for mobile atoms", False: ""},
 )

@@ -95,9 +95,9 @@ def scan_segment(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "add the base of its segment to the running sum of each item, the last phase of a blocked scan,",
-    sign={"plus": "", "less": "less its own count, which makes it exclusive"},
-    guard={True: "in active segments", False: ""},
+    "add to the running sum of each item the base of its segment, the last phase of a blocked scan,",
+    guard={True: "in active segments,", False: ""},
+    sign={"plus": "", "less": "and subtract its own count, which makes the scan exclusive"},
 )
 def scan_add_base(item: Any) -> None:
     seg = item.segment

@@ -138,7 +138,7 @@ def adapt_taps(sample: Any, step: Any, leak: Any) -> None:
 
 @computation(
     SIGNALS,
-    "remove the mean of its frame from each sample",
+    "remove from each sample the mean of its frame",
     window={True: "and multiply it by its window", False: ""},
 )
 def window_frame(sample: Any) -> None:

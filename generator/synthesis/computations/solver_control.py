@@ -118,8 +118,8 @@ def solver_line_search(world: Any, trials: Any, decrease: Any) -> None:
 @computation(
     SOLVERS,
     "choose the trial step of least cost in each world",
+    improved={True: "or -1 where that is no lower than the former cost,", False: ""},
     cost={True: "and keep its cost", False: ""},
-    improved={True: "or -1 where it is no lower than the former cost", False: ""},
 )
 def solver_best_trial(world: Any, trials: Any) -> None:
     best = int(0)

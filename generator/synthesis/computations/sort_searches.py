@@ -29,7 +29,7 @@ def segment_number_items(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "expand segments to items: write the number of its segment into each item",
+    "expand segments to items: write into each item the number of its segment",
     active={True: "-1 where the segment is inactive", False: ""},
     place={True: "and its place within", False: ""},
 )

@@ -73,7 +73,7 @@ def sparse_restrict(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "add the coarse correction of its aggregate to each unknown",
+    "add to each unknown the coarse correction of its aggregate",
     damped={True: "times omega", False: ""},
     fixed={True: "except prescribed ones", False: ""},
 )
