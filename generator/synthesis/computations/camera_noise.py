@@ -49,11 +49,7 @@ def salt_and_pepper(pixel: Any, seed: Any, epoch: Any, amount: Any, salt: Any) -
             salted(c[2], u[2], w[2], amount, salt),
         )
         if v.mark:
-            hits = int(0)
-            for k in range(3):
-                if u[k] < amount:
-                    hits += 1
-            pixel.marked = hits
+            pixel.marked = 1 if wp.min(u) < amount else 0
     else:
         noisy = wp.randf(state) < amount
         extreme = 1.0 if wp.randf(state) < salt else 0.0

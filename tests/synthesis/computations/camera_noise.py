@@ -18,7 +18,7 @@ def salt_and_pepper(t, v, n):
         if v.color == "channels":
             u, w = np.array([r.uniform() for _ in range(6)]).reshape(2, 3)
             colors[i] = np.where(u < n.amount, w < n.salt, colors[i])
-            marks[i] = (u < n.amount).sum()
+            marks[i] = (u < n.amount).any()
         else:
             noisy, white = r.uniform() < n.amount, r.uniform() < n.salt
             if noisy:
