@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.games import GAMES
 
 EPSILON = 1.0e-4
@@ -177,6 +177,10 @@ def keep_in_arena(agent: Any, arena: Any) -> None:
 )
 def follow_target(agent: Any, relaxation: Any, foresight: Any) -> None:
     target = agent.target
+    if not exists(target):
+        # it goes on as it did
+        agent.steering = wp.vec2()
+        return
     p = target.position
     if v.law == "pursue":
         p = p + target.velocity * foresight

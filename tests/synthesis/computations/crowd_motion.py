@@ -77,6 +77,7 @@ def follow_target(t, v, n):
     force = agent.steering.copy()
     for i, k in enumerate(agent.target):
         if k < 0:
+            force[i] = 0.0
             continue
         place = agent.position[k] + (n.foresight * agent.velocity[k] if v.law == "pursue" else 0.0)
         offset = place - agent.position[i]
