@@ -105,7 +105,7 @@ def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: A
 @computation(
     CONSTRAINT_ROWS,
     "find the effective mass and the velocity of the row of every pair of bodies from its Jacobians",
-    bias={"position": "with a share of its residual as bias", "none": ""},
+    bias={"position": "with a share of its residual as bias, or none for friction", "none": ""},
     bounds={"kind": "and bounds by type", "none": ""},
     world={True: "where either side may be the world", False: ""},
 )
@@ -132,7 +132,8 @@ def prepare_body_row(row: Any, dt: Any, erp: Any) -> None:
     row.mass = mass
     row.velocity = vel
     if v.bias == "position":
-        row.bias = erp * row.position / dt
+        # friction has nowhere to go back to
+        row.bias = 0.0 if row.kind == RowKind.FRICTION else erp * row.position / dt
     if v.bounds == "kind":
         if row.kind == RowKind.EQUALITY:
             row.lower = -UNBOUNDED

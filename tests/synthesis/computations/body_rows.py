@@ -59,7 +59,7 @@ def prepare_body_row(t, v, n):
         found["row.mass"][i] = 1 / sum(_inverse_mass(b, e, j) for e, j in sides) if sides else 0.0
         found["row.velocity"][i] = speed
         if v.bias != "none":
-            found["row.bias"][i] = n.erp / n.dt * r.position[i]
+            found["row.bias"][i] = n.erp / n.dt * r.position[i] * (r.kind[i] != RowKind.FRICTION)
         if v.bounds == "kind":
             loss = r.friction[i] * n.dt
             low, high = {RowKind.EQUALITY: (-1e6, 1e6), RowKind.FRICTION: (-loss, loss)}.get(r.kind[i], (0, 1e6))
