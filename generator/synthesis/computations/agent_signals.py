@@ -52,13 +52,13 @@ def joint_drive_torque(joint: Any) -> None:
 
 @computation(
     EPISODES,
-    "write into the observation of each environment, for its joints in turn as far as it has room,",
+    "write into the observation of each environment, as far as it has room,",
     what={
-        "position": "its position",
-        "offset": "its position measured from the nominal one",
-        "share": "its position as a share of its range, -1 at its lower limit and 1 at its upper one",
-        "velocity": "its velocity",
-        "action": "its last action",
+        "position": "the positions of its joints",
+        "offset": "the positions of its joints, measured from the nominal ones",
+        "share": "where its joints stand in their ranges, -1 at the lower limit and 1 at the upper one",
+        "velocity": "the velocities of its joints",
+        "action": "the last actions of its joints",
     },
 )
 def observe_joint(environment: Any, features: Any) -> None:

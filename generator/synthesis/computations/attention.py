@@ -142,8 +142,8 @@ def relative_bucket(score: Any, buckets: Any) -> None:
 
 @computation(
     ATTENTION,
-    "add the probabilities of scores to their heads",
-    weighted={True: "times the weight of the head", False: ""},
+    "add up the probabilities of the scores of each head",
+    weighted={True: "times its weight", False: ""},
 )
 def head_mass(score: Any) -> None:
     head = score.query.head

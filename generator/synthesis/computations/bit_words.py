@@ -213,7 +213,7 @@ def highest_bit(word: Any) -> None:
 
 @computation(
     PACKING,
-    "put a field into the value of every word",
+    "put into the value of every word its field,",
     fit={"cut": "cut to its width", "skip": "unless it is too wide"},
 )
 def insert_field(word: Any) -> None:

@@ -12,7 +12,6 @@ LEAST_REACH = 1.0e-4
 
 TOP_SPEED = 1.0
 """Of a rotor, in krad/s."""
-"""Of rotors, in rad/s."""
 
 GRAVITY = 9.81
 HISTORY = 5
@@ -43,8 +42,8 @@ def turn_to_attitude(q: wp.quat, goal: wp.quat) -> wp.vec3:
     ROBOTS,
     "feed the state of a robot back to its input",
     reference={True: "around a reference", False: ""},
-    limit={True: "within its limits", False: ""},
-    add={True: "in addition to what it is", False: ""},
+    add={True: "added to what that was before", False: ""},
+    limit={True: "and keep the input within its limits", False: ""},
 )
 def state_feedback(robot: Any) -> None:
     x = robot.state
@@ -60,9 +59,9 @@ def state_feedback(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "control the first state of a robot within its limits by a PID law",
+    "control the first state of a robot, its input kept within limits, by",
+    order={"pi": "a PI law", "pid": "a PID law"},
     windup={"none": "", "back": "with anti-windup by back-calculation"},
-    order={"pi": "without the derivative", "pid": ""},
 )
 def pid_input(robot: Any, dt: Any, kp: Any, ki: Any, kd: Any) -> None:
     err = robot.reference[0] - robot.state[0]

@@ -106,8 +106,8 @@ def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) 
         "best": "the leader plus the weighted difference of two donors,",
         "current": "the individual moved towards the leader plus the weighted difference of two donors,",
     },
-    dither={True: "with a weight drawn anew", False: ""},
-    border={"clamp": "clamped to the bounds of genes", "half": "half way to a bound that a gene passes"},
+    dither={True: "with a weight drawn for each child", False: ""},
+    border={"clamp": "clamping genes to their bounds", "half": "putting genes that pass a bound half way from those of the individual to it"},
 )
 def differential_genome(
     individual: Any, seed: Any, generation: Any, length: Any, crossover: Any, factor: Any, lowest: Any, highest: Any

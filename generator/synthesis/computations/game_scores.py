@@ -19,8 +19,8 @@ def expected_result(rating: float, other: float) -> float:
 
 @computation(
     GAMES,
-    "let agents gather goods in a zone, or leave them in one that their team holds",
-    full={True: "when they are full", False: ""},
+    "let agents gather goods in zones that their team does not hold and leave them in those that it does",
+    full={True: "once they can carry no more", False: ""},
 )
 def gather_goods(agent: Any, income: Any, capacity: Any) -> None:
     zone = agent.zone

@@ -70,7 +70,7 @@ def row_jacobian_product(row: Any, dofs: Any) -> None:
     CONSTRAINT_ROWS,
     "compute the reference acceleration of each row, -b v - k d r,",
     kinds={"all": "", "friction": "without stiffness for friction rows"},
-    margin={True: "with its position measured from the margin", False: ""},
+    margin={True: "with r measured from the margin", False: ""},
 )
 def row_reference(row: Any) -> None:
     pos = row.position

@@ -140,8 +140,8 @@ def solve_tetrahedron_volume(tetrahedron: Any, dt: Any) -> None:
 
 @computation(
     CLOTH,
-    "add a quarter of the mass of a tetrahedron, its density times its volume, to each of its corners",
-    now={True: "with the volume that its corners span now", False: "with its rest volume"},
+    "add to each corner of a tetrahedron a quarter of its mass, its density times",
+    now={True: "the volume that the corners span now", False: "its rest volume"},
 )
 def lump_tetrahedron_mass(tetrahedron: Any) -> None:
     if v.now:

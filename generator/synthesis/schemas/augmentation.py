@@ -29,7 +29,7 @@ PICTURE = Entity(
         attribute("size", "vec2i", whole(3, 9), "px", "size of what is erased", "erase_size erase_sizes er_wh", STATE),
         attribute("width", "int", whole(16, 33), "px", "width", "picture_width widths w"),
         attribute("height", "int", whole(16, 33), "px", "height", "picture_height heights h"),
-        attribute("blend", "float", between(0.1, 0.9), "", "share of itself", "mix_lambda blends lam", RESULT),
+        attribute("blend", "float", between(0.1, 0.9), "", "share that it keeps in its mixture", "mix_lambda blends lam", RESULT),
         attribute("partner", "int", zero(), "", "index of the picture that it is mixed with", "mix_partner partners mate", RESULT),
         attribute("mean", "float", between(0.2, 0.6), "", "mean intensity", "picture_mean picture_means mu", STATE),
         attribute("deviation", "float", between(0.1, 0.4), "", "standard deviation", "picture_std picture_stds std", STATE),

@@ -41,7 +41,7 @@ INDIVIDUAL = Entity(
         relation("mother", "individual", ONE, "first parent", "individual_parents parent_ids parents", group="parents", leads=OTHER),
         relation("father", "individual", ONE, "second parent", "individual_parents parent_ids parents", group="parents", leads=OTHER),
         relation("island", "island", ONE, "island", "individual_island island_ids isl"),
-        relation("leader", "individual", ONE, "best individual", "individual_leader leaders lead", role=STATE),
+        relation("leader", "individual", ONE, "individual that leads it", "individual_leader leaders lead", role=STATE),
         relation("others", "individual", FIXED, "three other individuals", "individual_donors donors r", count=3, role=STATE, leads=OTHER),
     ),
     index=("tid", "i", "individual_id"),

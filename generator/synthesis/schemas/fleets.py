@@ -97,7 +97,7 @@ TEAM = Entity(
         attribute("stopped", "bool", truth(), "", "flag that tells whether it is stopped", "team_stopped stopped stop", STATE),
         attribute("least_charge", "int", whole(100, 120), "%", "least charge", "team_min_charge least_charges c_min", RESULT),
     ),
-    (relation("queue", "task", RANGE, "tasks that wait", "team_queue_start queue_offsets qstart"),),
+    (relation("queue", "task", RANGE, "tasks in its queue", "team_queue_start queue_offsets qstart"),),
     index=("m", "team_id"),
 )
 

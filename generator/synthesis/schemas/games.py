@@ -64,7 +64,7 @@ SQUAD = Entity(
     "squads",
     (
         attribute("count", "int", whole(0, 5), "", "number of its agents", "squad_count squad_sizes n", STATE),
-        attribute("sum", "vec2", between(-1.0, 1.0), "m", "sum of their positions", "squad_sum position_sums s", STATE),
+        attribute("sum", "vec2", between(-1.0, 1.0), "m", "sum of the positions of its agents", "squad_sum position_sums s", STATE),
         attribute("center", "vec2", between(-1.0, 1.0), "m", "centre", "squad_center centers c", STATE),
         attribute("order", "int", code(4), "", "order", "squad_order orders order", STATE),
         attribute("alive", "bool", truth(), "", "life flag", "squad_alive squad_alive alive", STATE),
