@@ -107,7 +107,10 @@ def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) 
         "current": "the individual moved towards the leader plus the weighted difference of two donors,",
     },
     dither={True: "with a weight drawn for each child", False: ""},
-    border={"clamp": "clamping genes to their bounds", "half": "putting genes that pass a bound half way from those of the individual to it"},
+    border={
+        "clamp": "clamping genes to their bounds",
+        "half": "putting genes that pass a bound half way from those of the individual to it",
+    },
 )
 def differential_genome(
     individual: Any, seed: Any, generation: Any, length: Any, crossover: Any, factor: Any, lowest: Any, highest: Any

@@ -37,7 +37,7 @@ PARTICLE = Entity(
         attribute("acceleration", "vec3", between(-3.0, 3.0), "m/s^2", "acceleration", "particle_a accelerations a", STATE),
         attribute("density", "float", between(0.8, 1.25), "kg/m^3", "density", "particle_density densities rho", STATE),
         attribute("pressure", "float", between(-0.5, 2.0), "Pa", "pressure", "particle_pressure pressures p", STATE),
-        attribute("temperature", "float", between(1.0, 2.0), "K", "temperature", "particle_temperature temperatures T", STATE),
+        attribute("temperature", "float", between(1.0, 2.0), "K", "temperature above freezing", "particle_temperature temperatures T", STATE),
         attribute("multiplier", "float", between(-1.0, 0.0), "m^2", "density multiplier", "particle_lambda multipliers lam", STATE),
         attribute("normal", "vec3", between(-1.0, 1.0), "", "surface normal", "particle_normal normals nrm", STATE),
         attribute("color_gradient", "vec3", between(-1.0, 1.0), "1/m", "colour gradient", "particle_color_gradient color_gradients grad_c", STATE),
