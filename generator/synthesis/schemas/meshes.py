@@ -38,7 +38,7 @@ VERTEX = Entity(
         attribute("rank_next", "float", between(0.0, 1.0), "", "next rank", "vertex_rank_out ranks_out pr_out", RESULT),
         attribute("distance", "float", between(0.0, 4.0), "", "distance from the source", "vertex_distance distances dist", STATE),
         attribute("distance_next", "float", between(2.0, 4.0), "", "shorter distance", "vertex_distance_out distances_out dist_out", RESULT),
-        attribute("label", "int", whole(0, 8), "", "label, the number of a vertex", "vertex_label labels label", STATE),
+        attribute("label", "int", whole(0, 8), "", "label: number of a vertex", "vertex_label labels label", STATE),
         attribute("label_next", "int", whole(0, 8), "", "next label", "vertex_label_out labels_out label_out", RESULT),
         attribute("color", "int", whole(-1, 4), "", "colour, -1 where it has none yet", "vertex_color colors color", STATE),
         attribute("color_next", "int", whole(0, 1), "", "next colour", "vertex_color_out colors_out color_out", RESULT),
