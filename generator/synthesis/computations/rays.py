@@ -197,7 +197,7 @@ def occluded(ray: Any) -> None:
     "within its largest distance",
     exclude={True: "except on its excluded body", False: ""},
     hidden={True: "passing through hidden shapes", False: ""},
-    outputs={"shape": "", "kind": "and the type of the shape", "point": "and the hit point"},
+    outputs={"shape": "", "kind": "and the type of the shape, -1 for none,", "point": "and the hit point"},
 )
 def cast_ray(ray: Any) -> None:
     ray.distance = NO_HIT

@@ -86,7 +86,7 @@ PAIR = Entity(
     "pairs",
     (
         attribute("filtered", "int", code(2), "", "flag that tells whether it is left out", "pair_filtered filtered skip", STATE),
-        attribute("distance", "float", zero(), "m", "distance", "pair_distance distances dist", RESULT),
+        attribute("distance", "float", zero(), "m", "distance, negative where they overlap", "pair_distance distances dist", RESULT),
         attribute("center", "vec3", zero(), "m", "middle of its contacts", "pair_center centers pc", RESULT),
         attribute("depth", "float", zero(), "m", "deepest of its contacts", "pair_depth pair_depths pdepth", RESULT),
         attribute("axis", "vec3", zero(), "", "axis of least overlap", "pair_axis axes paxis", RESULT),

@@ -71,7 +71,7 @@ NODE = Entity(
         attribute("place", "vec3i", whole(0, 4), "", "place on the grid", "grid_ijk node_places ijk"),
         attribute("mark", "int", whole(0, 1), "", "border mark", "grid_mark border_marks mark", RESULT),
         attribute("inner", "int", zero(2), "", "1 inside the collider nearby, 0 outside", "grid_inside inside_flags in_col", RESULT),
-        attribute("distance", "float", zero(), "m", "distance from the collider nearby", "grid_sdf collider_distances sdf", RESULT),
+        attribute("distance", "float", zero(), "m", "signed distance from the collider nearby", "grid_sdf collider_distances sdf", RESULT),
         attribute("sides", "int", whole(0, 1), "", "number of sides of the grid that it touches", "grid_side_count side_counts nside", RESULT),
         attribute("touch_count", "int", whole(0, 4), "", "number of particles nearby", "grid_particle_count particle_counts npart", RESULT),
         attribute("active_index", "int", whole(-1, 0), "", "number among active nodes", "grid_active_id active_ids aid", RESULT),
