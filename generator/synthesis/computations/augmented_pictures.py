@@ -159,9 +159,9 @@ def mix_pixel(pixel: Any, seed: Any, epoch: Any, alpha: Any, mix_chance: Any) ->
     "draw the picture that each picture is mixed with,",
     other={True: "never itself,", False: ""},
     share={
-        "uniform": "and its share between the least one and one",
-        "power": "and its share, likelier near one than near the least",
-        "larger": "and its share, the larger of two uniform ones",
+        "uniform": "and the share of each in its own mixture, between the least one and one",
+        "power": "and the share of each in its own mixture, likelier near one than near the least",
+        "larger": "and the share of each in its own mixture, the larger of two uniform ones",
     },
 )
 def draw_mixture(picture: Any, seed: Any, epoch: Any, alpha: Any) -> None:

@@ -90,9 +90,9 @@ def pick_light(surface: Any, seed: Any, frame: Any) -> None:
     LIGHT_SAMPLES,
     "sample the light that reaches each surface point, emission times cosine over density,",
     shape={
-        "triangle": "from a point of a triangular light",
-        "sphere": "from a direction of the cone of a spherical light",
-        "crossed": "from a direction of the cone of a spherical light, in a frame of cross products",
+        "triangle": "towards a random point of a triangular light",
+        "sphere": "in a random direction of the cone of a spherical light",
+        "crossed": "in a random direction of the cone of a spherical light, whose frame is made by cross products",
     },
     law={"irradiance": "", "lambert": "times albedo over pi for what it reflects"},
     shadow={True: "storing direction and density", False: ""},
