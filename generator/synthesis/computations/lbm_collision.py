@@ -135,8 +135,14 @@ def lbm_collide(cell: Any, tau: Any) -> None:
     LATTICE,
     "apply the two-relaxation-time (TRT) collision, even and odd parts relaxing apart",
     odd={"given": "at given rates", "magic": "with the magic parameter 1/4"},
+    solid={"skip": "in fluid cells", "copy": "copying populations in solids"},
 )
 def lbm_collide_two_times(cell: Any, tau: Any, tau_minus: Any) -> None:
+    if cell.solid:
+        if v.solid == "copy":
+            for k in range(9):
+                cell.f_next[k] = cell.f[k]
+        return
     rho = cell.density
     u = cell.velocity
     even_rate = 1.0 / tau

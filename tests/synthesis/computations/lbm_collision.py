@@ -43,7 +43,8 @@ def lbm_collide_two_times(t: Any, v: Any, n: Any) -> dict[str, Any]:
     excess = c.f - equilibrium(c.density, c.velocity)
     odd_time = n.tau_minus if v.odd == "given" else 0.5 + 1 / (4 * (n.tau - 0.5))
     even, odd = (excess + excess[..., OPPOSITE]) / 2, (excess - excess[..., OPPOSITE]) / 2
-    return {"cell.f_next": c.f - even / n.tau - odd / odd_time}
+    kept = c.f if v.solid == "copy" else c.f_next
+    return {"cell.f_next": np.where(c.solid[..., None], kept, c.f - even / n.tau - odd / odd_time)}
 
 
 def lbm_turbulent_time(t: Any, v: Any, n: Any) -> dict[str, Any]:
