@@ -20,11 +20,10 @@ def polak_ribiere(rho: float, cross: float, rho_old: float) -> float:
     SOLVERS,
     "compute the step length of conjugate gradients in each world, rho / <p, A p>",
     kept={True: "and keep rho for the next direction", False: ""},
-    guard={"none": "", "done": "and zero where the world is done"},
+    guard={True: "in worlds that are not done", False: ""},
 )
 def solver_step_length(world: Any) -> None:
-    if v.guard == "done" and world.done:
-        world.alpha = 0.0
+    if v.guard and world.done:
         return
     rho = world.rho
     world.alpha = rho / world.curvature

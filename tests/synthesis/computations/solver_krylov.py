@@ -12,8 +12,8 @@ def _done(t):
 def solver_step_length(t, v, n):
     alpha = t.world.rho / t.world.curvature
     old = t.world.rho
-    if v.guard == "done":
-        alpha, old = np.where(_done(t), 0.0, alpha), np.where(_done(t), t.world.rho_old, old)
+    if v.guard:
+        alpha, old = np.where(_done(t), t.world.alpha, alpha), np.where(_done(t), t.world.rho_old, old)
     return {"world.alpha": alpha, "world.rho_old": old} if v.kept else {"world.alpha": alpha}
 
 
