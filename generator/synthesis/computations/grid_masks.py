@@ -167,6 +167,8 @@ def grid_side_bits(cell: Any) -> None:
 def grid_coarse_cell(cell: Any, ratio: Any, columns: Any) -> None:
     if v.solid and cell.solid:
         cell.parent_number = -1
+        if v.place:
+            cell.parent_place = wp.vec2i(-1, -1)
         return
     p = cell.i // ratio
     q = cell.j // ratio

@@ -62,7 +62,7 @@ def grid_coarse_cell(t: Any, v: Any, n: Any) -> dict[str, Any]:
     number = place @ np.array([n.columns, 1])
     found = {"cell.parent_number": np.where(t.cell.solid, -1, number) if v.solid else number}
     if v.place:
-        found["cell.parent_place"] = np.where(t.cell.solid[..., None], t.cell.parent_place, place) if v.solid else place
+        found["cell.parent_place"] = np.where(t.cell.solid[..., None], -1, place) if v.solid else place
     return found
 
 
