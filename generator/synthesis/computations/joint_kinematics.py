@@ -50,7 +50,7 @@ def twist_about_axis(q: wp.quat, axis: wp.vec3) -> wp.quat:
 
 @law
 def rotation_angle(q: wp.quat) -> float:
-    return 2.0 * wp.atan2(wp.length(wp.vec3(q[0], q[1], q[2])), wp.abs(q[3]))
+    return 2.0 * wp.atan2(wp.length(wp.vec3(q[0], q[1], q[2])), q[3])
 
 
 @computation(
@@ -217,13 +217,13 @@ def swing_twist_limit(joint: Any) -> None:
             wparent = wp.spatial_bottom(joint.parent.twist)
     child = joint.child
     qc = wp.transform_get_rotation(wp.transform_multiply(child.pose, joint.child_frame))
-    q = shortest_rotation(wp.quat_inverse(qp) * qc)
-    twist = twist_about_axis(q, joint.axis)
+    q = wp.quat_inverse(qp) * qc
     if v.limit == "twist":
-        part = twist
+        part = twist_about_axis(shortest_rotation(q), joint.axis)
         limit = joint.twist_limit
     else:
-        part = q * wp.quat_inverse(twist)
+        # the twist has the sign of the rotation, so that the swing is the shorter one
+        part = q * wp.quat_inverse(twist_about_axis(q, joint.axis))
         limit = joint.swing_limit
     angle = rotation_angle(part)
     if angle <= limit:
