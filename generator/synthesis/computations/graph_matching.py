@@ -27,7 +27,7 @@ def majority(a: int, b: int, c: int) -> int:
         return a
     if b == c:
         return b
-    return wp.min(a, wp.min(b, c))
+    return wp.max(a, wp.max(b, c))
 
 
 @computation(
@@ -140,7 +140,7 @@ def graph_match_pairs(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "give each triangle the colour that most of its vertices have, the lowest where all differ,",
+    "give each triangle the colour that most of its vertices have, the highest where all differ,",
     mixed={True: "and mark triangles whose vertices differ", False: ""},
     counted={True: "and count by part those whose vertices differ", False: ""},
 )

@@ -71,7 +71,7 @@ def graph_match_pairs(t, v, n):
 
 def mesh_face_labels(t, v, n):
     colors = t.vertex.color[t.triangle.nodes]
-    labels = [max(set(row), key=lambda c, row=row: (row.count(c), -c)) for row in colors.tolist()]
+    labels = [max(set(row), key=lambda c, row=row: (row.count(c), c)) for row in colors.tolist()]
     mixed = np.array([len(set(row)) > 1 for row in colors.tolist()])
     made = {"triangle.color": np.array(labels)}
     if v.mixed:
