@@ -158,10 +158,10 @@ def integrate_joint_coord(coord: Any, dt: Any) -> None:
 
 @computation(
     JOINTS,
-    "couple a follower joint coordinate to its leader by a spring on the mimic error, with the reaction on the leader,",
+    "pull a follower joint coordinate by a spring, and its leader by the reaction, towards",
     law={"linear": "q_f = offset + ratio q_l", "quadratic": "q_f = offset + ratio q_l + quadratic q_l^2"},
     residual={True: "storing the error", False: ""},
-    enabled={True: "if it is enabled", False: ""},
+    enabled={True: "if the coupling is enabled", False: ""},
 )
 def mimic_joint_effort(mimic: Any, stiffness: Any) -> None:
     if v.enabled and not mimic.enabled:
