@@ -139,7 +139,7 @@ def mesh_permute_vertices(vertex: Any) -> None:
     dst = vertex.target
     vertex[dst].moved = vertex.position
     if v.second:
-        vertex[dst].value_next = vertex.value
+        vertex[dst].moved_value = vertex.value
 
 
 @computation(

@@ -48,11 +48,11 @@ def mesh_remap_triangles(t, v, n):
 
 
 def mesh_permute_vertices(t, v, n):
-    moved, values = t.vertex.moved.copy(), t.vertex.value_next.copy()
+    moved, values = t.vertex.moved.copy(), t.vertex.moved_value.copy()
     shown = (t.vertex.flags & 4) == 0 if v.marked else np.ones(len(moved), bool)
     moved[t.vertex.target[shown]] = t.vertex.position[shown]
     values[t.vertex.target[shown]] = t.vertex.value[shown]
-    return {"vertex.moved": moved, "vertex.value_next": values} if v.second else {"vertex.moved": moved}
+    return {"vertex.moved": moved, "vertex.moved_value": values} if v.second else {"vertex.moved": moved}
 
 
 def mesh_subdivide(t, v, n):
