@@ -33,7 +33,7 @@ RAY = Entity(
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point that was hit", "ray_hit_point hit_points p", RESULT),
         attribute("uv", "vec2", between(0.0, 1.0), "", "barycentric coordinates of the hit", "ray_hit_uv hit_uvs uv", RESULT),
         attribute("target_id", "int", whole(0, 1), "", "number of what was hit, -1 for none", "ray_hit_id hit_indices hit", RESULT),
-        attribute("hit_kind", "int", code(4), "", "kind of what was hit, -1 for none", "ray_hit_type hit_types kind", RESULT),
+        attribute("hit_kind", "int", code(4), "", "kind of what was hit, or -1", "ray_hit_type hit_types kind", RESULT),
         attribute("hit_count", "int", whole(0, 1), "", "number of hits", "ray_hit_count hit_counts n_hit", RESULT),
         attribute("material", "int", whole(0, 1), "", "material of what was hit, or -1", "ray_hit_material hit_materials mat_hit", RESULT),
         attribute("body_id", "int", whole(0, 1), "", "number of the body that was hit, or -1", "ray_hit_body hit_bodies hit_body", RESULT),

@@ -70,7 +70,7 @@ SENSOR = Entity(
         attribute("linear", "vec3", between(-1.0, 1.0), "m/s^2", "acceleration", "sensor_accel accel_readings acc", RESULT),
         attribute("relative", "transform", zero(), "", "relative pose", "sensor_relative relative_poses X_rel", RESULT),
         attribute("nearest", "float", between(2.0, 5.0), "m", "nearest distance", "sensor_range ranges rng", STATE),
-        attribute("closest", "int", zero(), "", "nearest ray", "sensor_ray nearest_rays ray_id", RESULT),
+        attribute("closest", "int", zero(), "", "nearest ray, or -1", "sensor_ray nearest_rays ray_id", RESULT),
         attribute("ticks", "int", zero(), "", "ticks", "sensor_ticks encoder_ticks ticks", RESULT),
         attribute("events", "int", zero(), "", "events", "sensor_events event_counts nev", RESULT),
     ),

@@ -39,7 +39,7 @@ WORLD = Entity(
         attribute("row_total", "int", whole(0, 16), "", "number of active rows", "world_nefc num_rows nefc", STATE),
         attribute("rows_counted", "int", whole(0, 16), "", "number of rows counted", "world_row_count row_counts n_rows", STATE),
         attribute("free_total", "int", whole(0, 1), "", "number of free unknowns", "world_free free_counts n_free", RESULT),
-        attribute("slot", "int", whole(0, 1), "", "place among those that go on", "world_slot slots slot", RESULT),
+        attribute("slot", "int", whole(0, 1), "", "place among those that go on, or -1", "world_slot slots slot", RESULT),
     ),
     index=("world", "worldid", "tid"),
 )

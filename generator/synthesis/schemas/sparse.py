@@ -39,7 +39,7 @@ ROW = Entity(
         attribute("norm", "float", between(0.0, 1.0), "", "norm", "row_norm row_norms norm", RESULT),
         attribute("entry_total", "int", whole(0, 1), "", "number of entries", "row_nnz entry_counts nnz", RESULT),
         attribute("strong_total", "int", whole(0, 1), "", "number of strong couplings", "row_strong_count strong_counts n_s", RESULT),
-        attribute("diagonal_place", "int", whole(0, 1), "", "place of the diagonal entry", "row_diag_index diag_indices diag_id", RESULT),
+        attribute("diagonal_place", "int", whole(0, 1), "", "place of the diagonal entry, or -1", "row_diag_index diag_indices diag_id", RESULT),
         attribute("begin", "int", whole(0, 18), "", "first place in the list of columns", "row_begin begins begin"),
         attribute("length", "int", whole(0, 6), "", "number of columns in the list", "row_length lengths len"),
         attribute("fill", "int", whole(0, 1), "", "number of columns of both", "row_fill fill_counts fill", RESULT),
