@@ -61,9 +61,9 @@ def grid_pressure_sweep(cell: Any, dx: Any, relaxation: Any, parity: Any) -> Non
 
 @computation(
     GRIDS,
-    "solve the pressure Poisson equation by one Jacobi sweep over fluid neighbours, with Neumann walls at solid ones",
+    "solve the pressure Poisson equation by one Jacobi sweep over fluid neighbours, with Neumann walls at solid cells and zero pressure inside them,",
     counted={True: "storing the number of fluid neighbours", False: ""},
-    closed={"keep": "and keeping the pressure of enclosed cells", "zero": "and zero pressure in enclosed cells"},
+    closed={"keep": "keeping the pressure of enclosed cells", "zero": "clearing the pressure of enclosed cells"},
 )
 def grid_pressure_open(cell: Any, dx: Any) -> None:
     if cell.solid:

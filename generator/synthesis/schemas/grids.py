@@ -25,7 +25,7 @@ CELL = Entity(
         attribute("temperature", "float", between(0.0, 1.0), "", "scaled temperature", "cell_temperature temperatures T", STATE),
         attribute("capacity", "float", between(0.5, 2.0), "J/m^3", "heat capacity of a volume", "cell_heat_capacity heat_capacities rho_c"),
         attribute("temperature_next", "float", zero(), "", "scaled temperature after the step", "cell_temperature_new new_temperatures T_new", RESULT),
-        attribute("conductivity", "float", between(0.1, 1.0), "W/m", "conductivity", "cell_conductivity conductivities kappa"),
+        attribute("conductivity", "float", between(0.1, 0.5), "W/m", "conductivity", "cell_conductivity conductivities kappa"),
         attribute("height", "float", between(-1.0, 1.0), "m", "displacement", "cell_height heights u", STATE),
         attribute("height_before", "float", near(between(-1.0, 1.0), "cell.height"), "m", "displacement before", "cell_height_prev old_heights u_prev", STATE),
         attribute("height_next", "float", zero(), "m", "displacement after the step", "cell_height_new new_heights u_new", RESULT),
@@ -189,7 +189,7 @@ MESH_CELL = Entity(
         attribute("active", "bool", truth(), "", "active flag", "cell_active active active"),
         attribute("face_count", "int", zero(), "", "number of faces", "cell_face_count face_counts n_faces", RESULT),
         attribute("outflow_faces", "int", zero(), "", "number of faces that flow leaves through", "cell_outflow_faces outflow_face_counts n_out", RESULT),
-        attribute("at_border", "int", code(2), "", "mark of border cells", "cell_at_border at_border border", RESULT),
+        attribute("at_border", "int", code(2), "", "whether it lies at the border", "cell_at_border at_border border", RESULT),
     ),
     (
         relation("faces", "face", NEAR, "faces", "cell_faces face_lists cfaces", listed=True),
