@@ -169,9 +169,9 @@ def binarize(texel: Any, level: Any) -> None:
 
 @computation(
     IMAGES,
-    "build the histogram of grey levels through each texel's bin",
+    "build the histogram of grey levels from the bins of texels",
     masked={True: "inside a mask", False: ""},
-    weighted={True: "with the sum of intensities a bin", False: ""},
+    weighted={True: "with the sum of the intensities in each bin", False: ""},
 )
 def gray_histogram(texel: Any) -> None:
     if v.masked:

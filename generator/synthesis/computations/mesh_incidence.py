@@ -22,8 +22,8 @@ LAST_BIN = 7
 @computation(
     MESHES,
     "count vertex degrees by atomics over edges",
-    total={True: "and the edges of each part, that of the first end", False: ""},
     hidden={True: "skipping edges with a hidden end", False: ""},
+    total={True: "and add up the edges of each part by their first ends", False: ""},
 )
 def mesh_count_degrees(edge: Any) -> None:
     a, b = edge.a, edge.b
