@@ -143,8 +143,8 @@ def region_root(region: Any, smallest: Any) -> None:
 @computation(
     IMAGES,
     "initialise the parents of union-find component labelling of an image, each texel its own",
-    mask={True: "-1 outside the mask", False: ""},
     left={True: "or its left neighbour where both have the same label", False: ""},
+    mask={True: "and -1 outside the mask", False: ""},
 )
 def start_components(texel: Any, width: Any) -> None:
     i = texel.index
@@ -152,15 +152,17 @@ def start_components(texel: Any, width: Any) -> None:
         if not texel.mask:
             texel.parent = NONE
             return
-    parent = int(i)
     if v.left:
+        parent = int(i)
         if i % width > 0:
             joins = texel.label >= 0 and texel[i - 1].label == texel.label
             if v.mask:
                 joins = joins and texel[i - 1].mask
             if joins:
                 parent = i - 1
-    texel.parent = parent
+        texel.parent = parent
+    else:
+        texel.parent = i
 
 
 @computation(
