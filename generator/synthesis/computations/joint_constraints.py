@@ -135,6 +135,8 @@ def joint_wrench_by_kind(joint: Any) -> None:
         v_err = wp.cross(w_err, rp) - wp.spatial_top(parent.twist)
     ke = joint.stiffness
     kd = joint.damping
+    ke_turn = joint.turn_stiffness
+    kd_turn = joint.turn_damping
     omega = wp.spatial_bottom(child.twist)
     w_err += omega
     v_err += wp.spatial_top(child.twist) + wp.cross(omega, rc)
@@ -156,7 +158,7 @@ def joint_wrench_by_kind(joint: Any) -> None:
                 tau += coord.limit_stiffness * (coord.upper - coord.position)
     if kind == JointType.FIXED:
         f = spring_damper(x_err, v_err, ke, kd)
-        t = spring_damper(r_err, w_err, ke, kd)
+        t = spring_damper(r_err, w_err, ke_turn, kd_turn)
     elif kind == JointType.BALL:
         f = spring_damper(x_err, v_err, ke, kd)
     elif kind == JointType.HINGE:
@@ -164,13 +166,13 @@ def joint_wrench_by_kind(joint: Any) -> None:
         # free about its axis
         swing = r_err - axis * wp.dot(axis, r_err)
         swing_rate = w_err - axis * wp.dot(axis, w_err)
-        t = axis * tau + spring_damper(swing, swing_rate, ke, kd)
+        t = axis * tau + spring_damper(swing, swing_rate, ke_turn, kd_turn)
     else:
         # free along its axis
         across = x_err - axis * wp.dot(axis, x_err)
         across_rate = v_err - axis * wp.dot(axis, v_err)
         f = axis * tau + spring_damper(across, across_rate, ke, kd)
-        t = spring_damper(r_err, w_err, ke, kd)
+        t = spring_damper(r_err, w_err, ke_turn, kd_turn)
     if exists(parent):
         parent.wrench -= wp.spatial_vector(f, t + wp.cross(rp, f))
     child.wrench += wp.spatial_vector(f, t + wp.cross(rc, f))

@@ -229,9 +229,9 @@ def swing_twist_limit(joint: Any) -> None:
     if angle <= limit:
         return
     axis = wp.quat_rotate(qp, wp.normalize(wp.vec3(part[0], part[1], part[2])))
-    tau = joint.stiffness * (angle - limit) * axis
+    tau = joint.turn_stiffness * (angle - limit) * axis
     if v.damped:
-        tau += joint.damping * axis * wp.dot(axis, wp.spatial_bottom(child.twist) - wparent)
+        tau += joint.turn_damping * axis * wp.dot(axis, wp.spatial_bottom(child.twist) - wparent)
     if exists(joint.parent):
         joint.parent.wrench += wp.spatial_vector(wp.vec3(), tau)
     child.wrench -= wp.spatial_vector(wp.vec3(), tau)

@@ -73,9 +73,8 @@ def joint_wrench_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
             levers.append(end - b.pose[body, :3] if held else np.zeros(3))
             spins.append(b.twist[body, 3:] if held else np.zeros(3))
             speeds.append(b.twist[body, :3] + np.cross(spins[-1], levers[-1]) if held else np.zeros(3))
-        kd = j.damping[k]
-        pull = -j.stiffness[k] * (frames[1][:3] - frames[0][:3]) - kd * (speeds[1] - speeds[0])
-        turn = -j.stiffness[k] * _turn(frames[0][3:], frames[1][3:]) - kd * (spins[1] - spins[0])
+        pull = -j.stiffness[k] * (frames[1][:3] - frames[0][:3]) - j.damping[k] * (speeds[1] - speeds[0])
+        turn = -j.turn_stiffness[k] * _turn(frames[0][3:], frames[1][3:]) - j.turn_damping[k] * (spins[1] - spins[0])
         axis, i = rotate(frames[0][3:], j.axis[k]), j.coord[k]
         across, q = np.eye(3) - np.outer(axis, axis), c.position[i]
         effort = c.effort[i]

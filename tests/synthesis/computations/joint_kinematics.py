@@ -129,10 +129,10 @@ def swing_twist_limit(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if angle <= limit:
             continue
         axis = rotate(qp, unit_of(part[:3]))
-        moment = j.stiffness[k] * (angle - limit)
+        moment = j.turn_stiffness[k] * (angle - limit)
         if v.damped:
             still = b.twist[parent, 3:] if parent >= 0 else np.zeros(3)
-            moment += j.damping[k] * axis @ (b.twist[child, 3:] - still)
+            moment += j.turn_damping[k] * axis @ (b.twist[child, 3:] - still)
         if parent >= 0:
             wrench[parent, 3:] += moment * axis
         wrench[child, 3:] -= moment * axis
