@@ -138,7 +138,7 @@ def walk_to_root(body: Any) -> None:
 @computation(
     JOINTS,
     "store the joint that each coordinate belongs to",
-    enabled={True: "-1 for disabled joints,", False: ""},
+    enabled={True: "-1 where that is disabled,", False: ""},
     place={True: "and its place there", False: ""},
 )
 def label_joint_coordinates(joint: Any) -> None:
@@ -156,7 +156,7 @@ def label_joint_coordinates(joint: Any) -> None:
 @computation(
     JOINTS,
     "detect joint coordinates beyond a limit and append them to a compact list with their side",
-    distance={True: "and the distance", False: ""},
+    distance={True: "and how far they are beyond it", False: ""},
     tree={True: "counting them by tree", False: ""},
 )
 def list_active_limits(coord: Any, limit_room: Any) -> None:

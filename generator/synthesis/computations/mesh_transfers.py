@@ -130,7 +130,7 @@ def mesh_refine_edges(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "move the vertices of a Loop subdivision by Warren's weights",
+    "move each vertex of a Loop subdivision that has at least three neighbours by Warren's weights",
     boundary={True: "holding the boundary", False: ""},
     value={True: "with values", False: ""},
 )

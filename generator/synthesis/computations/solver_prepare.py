@@ -10,8 +10,6 @@ from generator.synthesis.schemas.solvers import SOLVERS
 HUGE = 1.0e6
 """Impulse that stands for no bound."""
 
-"""Size under which two numbers have no angle."""
-
 JointType: Any = None
 """The enumeration of the schema."""
 

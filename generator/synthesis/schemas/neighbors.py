@@ -69,7 +69,7 @@ POINT = Entity(
         attribute("nearest", "int", whole(-1, 0), "", "nearest neighbour, or -1", "point_nearest nearest_ids nn_id", RESULT),
         attribute("gap", "float", between(0.0, 1.0), "m", "distance to the nearest neighbour", "point_nearest_dist nearest_dists nn_d", RESULT),
         attribute("fourth_gap", "float", between(0.0, 1.0), "m", "distance to the fourth nearest neighbour", "point_knn_radius knn_radii r4", RESULT),
-        attribute("best", "vec4", between(0.0, 1.0), "m^2", "squared distances of the four nearest", "point_knn_dist knn_dists kd", RESULT),
+        attribute("best", "vec4", between(0.0, 1.0), "m^2", "squared distances of the four nearest, each 1e6 where it lacks one", "point_knn_dist knn_dists kd", RESULT),
         attribute("best_ids", "vec4i", whole(-1, 0), "", "four nearest points, each -1 where it lacks one", "point_knn knn_ids ki", RESULT),
         attribute("group", "int", code(3), "", "group", "point_group groups group"),
         attribute("active", "bool", truth(), "", "whether it takes part", "point_active active active"),
