@@ -99,8 +99,11 @@ def read_by_kind(sensor: Any) -> None:
 @computation(
     SENSORS,
     "read the linear velocity of the site of each velocity sensor, v + w x r,",
-    kinds={"both": "or the angular velocity of a gyroscope", "linear": ""},
-    local={True: "in its own frame", False: ""},
+    reads={
+        "world": "in the world frame,",
+        "site": "in the frame of its site,",
+        "both": "and the angular velocity of each gyroscope, both in the frames of their sites,",
+    },
     invalid={
         True: "and mark those without a site on a body as invalid",
         False: "zero for sites that stay in the world",
@@ -108,7 +111,7 @@ def read_by_kind(sensor: Any) -> None:
 )
 def site_velocity_reading(sensor: Any) -> None:
     kind = sensor.kind
-    if kind != SensorKind.VELOCITY and (v.kinds == "linear" or kind != SensorKind.GYRO):
+    if kind != SensorKind.VELOCITY and (v.reads != "both" or kind != SensorKind.GYRO):
         return
     site = sensor.site
     if v.invalid:
@@ -124,7 +127,7 @@ def site_velocity_reading(sensor: Any) -> None:
                 sensor.data[k] = 0.0
         return
     qd = body.twist
-    if v.kinds == "both":
+    if v.reads == "both":
         if kind == SensorKind.GYRO:
             y = wp.spatial_bottom(qd)
         else:
@@ -133,7 +136,7 @@ def site_velocity_reading(sensor: Any) -> None:
     else:
         arm = wp.transform_get_translation(site.pose) - wp.transform_get_translation(body.pose)
         y = sensor_point_velocity(qd, arm)
-    if v.local:
+    if v.reads != "world":
         y = wp.quat_rotate_inv(wp.transform_get_rotation(site.pose), y)
     for k in range(3):
         sensor.data[k] = y[k]

@@ -55,7 +55,7 @@ def site_velocity_reading(t, v, n):
     bodies, sites = bodies_of_sensors(t)
     data, valid = t.sensor.data.copy(), t.sensor.valid.copy()
     for i, (b, s) in enumerate(zip(bodies, sites, strict=True)):
-        read = (SensorKind.VELOCITY, SensorKind.GYRO) if v.kinds == "both" else (SensorKind.VELOCITY,)
+        read = (SensorKind.VELOCITY, SensorKind.GYRO) if v.reads == "both" else (SensorKind.VELOCITY,)
         if t.sensor.kind[i] not in read:
             continue
         valid[i] = s >= 0 and b >= 0
@@ -63,9 +63,9 @@ def site_velocity_reading(t, v, n):
             data[i, :3] = data[i, :3] if v.invalid or s < 0 else 0.0
             continue
         y = t.body.twist[b, 3:]
-        if v.kinds == "linear" or t.sensor.kind[i] != SensorKind.GYRO:
+        if t.sensor.kind[i] != SensorKind.GYRO:
             y = t.body.twist[b, :3] - np.cross(t.site.pose[s, :3] - t.body.pose[b, :3], y)
-        data[i, :3] = turn_back(t.site.pose[s, 3:], y) if v.local else y
+        data[i, :3] = turn_back(t.site.pose[s, 3:], y) if v.reads != "world" else y
     return {"sensor.data": data, **({"sensor.valid": valid} if v.invalid else {})}
 
 
