@@ -92,7 +92,7 @@ ORBIT = Entity(
     "orbits",
     (
         attribute("axis", "float", between(1.0, 3.0), "Mm", "semi-major axis", "orbit_a semi_axes a"),
-        attribute("eccentricity", "float", between(0.0, 0.6), "", "eccentricity", "orbit_e eccentricities ecc"),
+        attribute("eccentricity", "float", between(0.0, 0.5), "", "eccentricity", "orbit_e eccentricities ecc"),
         attribute("angles", "vec3", between(0.0, 3.0), "rad", "inclination, node and argument of the perigee", "orbit_angles orbit_angles ang"),
         attribute("anomaly", "float", between(-3.1, 3.1), "rad", "mean anomaly", "orbit_mean_anomaly mean_anomalies M", STATE),
         attribute("eccentric", "float", between(-3.0, 3.0), "rad", "eccentric anomaly", "orbit_ecc_anomaly ecc_anomalies E", STATE),
@@ -101,6 +101,7 @@ ORBIT = Entity(
         attribute("position", "vec3", between(0.0, 1.0), "Mm", "position", "orbit_position orbit_positions r", RESULT),
         attribute("velocity", "vec3", between(0.0, 1.0), "km/s", "velocity", "orbit_velocity orbit_velocities rv", RESULT),
         attribute("apsides", "vec2", between(0.0, 1.0), "Mm", "lowest and highest distance", "orbit_apsides apsides aps", RESULT),
+        attribute("altitudes", "vec2", between(0.0, 1.0), "Mm", "lowest and highest altitude", "orbit_altitudes altitudes alt", RESULT),
         attribute("turns", "int", whole(0, 10), "", "number of turns", "orbit_turns turns rev", STATE),
         attribute("next_turns", "int", whole(0, 1), "", "number of turns afterwards", "orbit_turns_out turns_out rev_out", RESULT),
     ),

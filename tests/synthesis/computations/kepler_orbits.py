@@ -51,4 +51,4 @@ def orbit_apsides(t, v, n):
     apsides = o.axis[:, None] * (1 + o.eccentricity[:, None] * [-1, 1])
     if not v.height:
         return {"orbit.apsides": apsides}
-    return {"orbit.apsides": chosen(o.primary, apsides - t.planet.radius[o.primary][:, None], o.apsides)}
+    return {"orbit.altitudes": chosen(o.primary, apsides - t.planet.radius[o.primary][:, None], o.altitudes)}
