@@ -143,10 +143,15 @@ def pair_distance(pair: Any) -> None:
     RAYS,
     "find the axis of largest gap between the oriented boxes of each pair by the separating axis theorem",
     edges={True: "over the six face normals and nine edge products", False: "over the six face normals"},
-    gap={True: "and store the gap", False: ""},
+    gap={True: "and store the gap (1e6 m where a shape is missing)", False: ""},
 )
 def separate_boxes(pair: Any) -> None:
     a, b = pair.a, pair.b
+    if not exists(a) or not exists(b):
+        pair.axis = -1
+        if v.gap:
+            pair.separation = FAR
+        return
     ra = wp.quat_to_matrix(wp.transform_get_rotation(a.pose))
     rb = wp.quat_to_matrix(wp.transform_get_rotation(b.pose))
     offset = wp.transform_get_translation(b.pose) - wp.transform_get_translation(a.pose)

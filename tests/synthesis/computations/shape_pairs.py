@@ -71,7 +71,7 @@ def pair_distance(t, v, n):
 
 
 def separate_boxes(t, v, n):
-    separation, axis = t.pair.separation.copy(), t.pair.axis.copy()
+    separation, axis = np.full(len(t.pair.a), 1.0e6), np.full(len(t.pair.a), -1)
     for i, a, b in _pairs(t):
         frames = [matrix_of(t.shape.pose[s, 3:]) for s in (a, b)]
         offset = t.shape.pose[b, :3] - t.shape.pose[a, :3]
