@@ -170,9 +170,9 @@ def neighbor_velocity_gradient(point: Any, reach: Any) -> None:
 @computation(
     NEIGHBORS,
     "project each point onto the least-squares plane of its neighbours (MLS smoothing)",
-    weighted={True: "weighted by distance", False: ""},
+    part={"whole": "", "share": "a fraction of the way"},
+    weighted={True: "with neighbours weighted by distance", False: ""},
     normal={True: "storing the normal", False: ""},
-    part={"whole": "", "share": "by a fraction"},
 )
 def neighbor_project_plane(point: Any, reach: Any, stiffness: Any) -> None:
     x = point.position
@@ -187,7 +187,7 @@ def neighbor_project_plane(point: Any, reach: Any, stiffness: Any) -> None:
         else:
             center += q.position
             weights += 1.0
-    if weights < SMALL:
+    if weights == 0.0:
         return
     center = center / weights
     moment = wp.mat33()

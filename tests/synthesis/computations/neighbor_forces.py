@@ -81,7 +81,7 @@ def neighbor_project_plane(t, v, n):
     for i in range(len(moved)):
         q, _, length = _around(t, i)
         w = _compact(length, n.reach) if v.weighted else np.ones(len(q))
-        if w.sum() < 1.0e-6:
+        if not w.any():
             continue
         x = t.point.position[q].astype(float)
         center = np.average(x, axis=0, weights=w)
