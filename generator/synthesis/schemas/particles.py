@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, downward, near, pose, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import (
+    between,
+    bits,
+    code,
+    downward,
+    near,
+    pose,
+    positive_definite,
+    truth,
+    unit,
+    whole,
+    zero,
+)
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
@@ -116,7 +128,7 @@ GROUP = Entity(
         attribute("moment", "vec3", between(-1.0, 1.0), "kg m", "sum of mass times position", "group_moment moments mx", RESULT),
         attribute("lower", "vec3", between(1.0, 2.0), "m", "lower corner of its bounds", "group_lower group_lowers lo", RESULT),
         attribute("upper", "vec3", between(-2.0, -1.0), "m", "upper corner of its bounds", "group_upper group_uppers hi", RESULT),
-        attribute("inertia", "mat33", zero(), "kg m^2", "inertia", "group_inertia inertias I", RESULT),
+        attribute("inertia", "mat33", positive_definite(0.1, 1.0), "kg m^2", "inertia", "group_inertia inertias I", RESULT),
         attribute("spin", "vec3", zero(), "kg m^2/s", "angular momentum", "group_angular_momentum spins L", RESULT),
         attribute("kind", "int", code(2), "", "kind", "group_type group_kinds kind"),
         attribute("awake", "int", code(2), "", "flag that tells whether any particle of it moves", "group_awake awake awake", RESULT),
@@ -147,7 +159,7 @@ TOUCH = Entity(
     (
         attribute("particle_index", "int", whole(-1, 56), "", "particle that touches, or -1", "soft_contact_particle touch_particles tp", RESULT),
         attribute("shape_index", "int", whole(-1, 56), "", "shape that is touched, or -1", "soft_contact_shape touch_shapes ts", RESULT),
-        attribute("point", "vec3", between(-1.0, 1.0), "m", "point in the frame of the shape", "soft_contact_body_pos touch_points bx", RESULT),
+        attribute("point", "vec3", between(-1.0, 1.0), "m", "point in the frame of the shape", "soft_contact_shape_pos touch_points bx", RESULT),
         attribute("normal", "vec3", unit(), "", "normal", "soft_contact_normal touch_normals tn", RESULT),
     ),
     (
