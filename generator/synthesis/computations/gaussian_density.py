@@ -56,7 +56,7 @@ def densify_counts(splat: Any, grad_threshold: Any, size_threshold: Any) -> None
 
 @computation(
     RENDERING,
-    "lower the opacity of Gaussians that are not frozen",
+    "lower the opacity of all but frozen Gaussians",
     law={"limit": "to half at most", "halve": "by half"},
 )
 def fade_gaussians(splat: Any) -> None:

@@ -114,11 +114,11 @@ def relative_orientation(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "rotate from the world into the frame of each body",
+    "express in the frame of each body",
     what={
         "gravity": "the direction of gravity (projected gravity)",
         "velocity": "its linear velocity",
-        "level": "its linear velocity, by yaw only",
+        "level": "its linear velocity, the frame turned by yaw only",
     },
 )
 def project_direction(body: Any) -> None:

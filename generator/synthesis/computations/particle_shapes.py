@@ -105,9 +105,9 @@ def particle_shape_force(particle: Any, damping: Any, friction: Any) -> None:
 
 @computation(
     PARTICLES,
-    "detect contacts of active particles with the shapes of their world and append them to a list",
-    margin={"radius": "within the radius", "wide": "within radius plus margin"},
-    lost={True: "counting overflow", False: ""},
+    "append to a list a contact of each active particle with every shape of its world that is closer than",
+    margin={"radius": "the particle's radius", "wide": "the particle's radius plus margin"},
+    lost={True: "counting those without room", False: ""},
 )
 def list_shape_touches(particle: Any, margin: Any, contact_max: Any) -> None:
     if (particle.flags & ACTIVE) == 0:

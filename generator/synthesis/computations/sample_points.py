@@ -52,18 +52,18 @@ def scatter_points(sample: Any, seed: Any, radius: Any) -> None:
 
 @computation(
     SAMPLING,
-    "place samples at the points of a sequence of low discrepancy,",
+    "place each sample at its point of",
     sequence={
-        "halton": "Halton's,",
-        "hammersley": "Hammersley's,",
-        "golden": "Roberts', of the plastic number,",
+        "halton": "Halton's sequence of low discrepancy",
+        "hammersley": "Hammersley's set of low discrepancy",
+        "golden": "Roberts' sequence of low discrepancy (of the plastic number)",
     },
     place={
-        "square": "in a square",
+        "square": "in the unit square",
         "disc": "in a disc",
-        "sphere": "on a sphere about their position",
+        "sphere": "on a sphere about its position",
     },
-    shifted={True: "shifted by a random offset", False: ""},
+    shifted={True: "with one random shift of all its points", False: ""},
 )
 def low_discrepancy_points(sample: Any, seed: Any, radius: Any) -> None:
     i = sample.index + 1

@@ -202,11 +202,11 @@ def candidate_key(candidate: Any) -> None:
 
 @computation(
     SIMULATION,
-    "reserve consecutive rows for every contact closer than the margin and store the first, "
-    "-1 for the others and those that do not fit,",
+    "reserve consecutive rows for every contact closer than the margin,",
     cone={
-        "elliptic": "with one row for each dimension of its force",
-        "pyramid": "with two rows for each direction of its friction, the edges of a pyramid",
+        "elliptic": "one for each dimension of its force, and store the first, -1 for the others and those that do not fit",
+        "pyramid": "two for each direction of its friction, the edges of a pyramid, and store the first, -1 for the "
+        "others and those that do not fit",
     },
 )
 def reserve_contact_rows(contact: Any, row_max: Any, margin: Any) -> None:
