@@ -93,8 +93,8 @@ def check_pair_boxes(pair: Any) -> None:
 
 @computation(
     CONTACTS,
-    "write a contact for each pair that is left, and count those without room",
-    order={"plain": "", "kind": "with the lesser kind of shape first"},
+    "write a contact for each pair that is left (counting those without room),",
+    order={"plain": "", "kind": "with the shape of lesser kind first"},
 )
 def pairs_to_contacts(pair: Any, contact_max: Any) -> None:
     if pair.filtered != 0:

@@ -45,8 +45,8 @@ def touch_reading(touch: Any) -> None:
 
 @computation(
     SENSORS,
-    "give every contact a slot of the sensor that it reports to, and -1 where all are taken,",
-    side={"any": "", "first": "if the body of the sensor is its first"},
+    "give every contact a slot of the sensor that it reports to (-1 where all are taken)",
+    side={"any": "", "first": "and -1 to those whose first body is not that of the sensor"},
 )
 def assign_contact_slot(touch: Any, slots: Any) -> None:
     sensor = touch.sensor

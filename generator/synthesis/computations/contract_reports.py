@@ -52,7 +52,7 @@ def exercise_slope(kind: int, s: float, k: float) -> float:
 
 @computation(
     FINANCE,
-    "fill in price, delta, gamma and vega of each option by its kind, those of its payoff where it ends within the step and zero where it has ended,",
+    "fill in price, delta, gamma and vega of each option by its kind (those of its payoff where it ends within the step, zero where it has ended)",
     dividend={True: "on stocks that pay dividends", False: ""},
     netted={
         "none": "",
@@ -187,7 +187,7 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
 
 @computation(
     FINANCE,
-    "fill in all figures of each bond from the flows that are still to come, zero where there are none,",
+    "fill in all figures of each bond from the flows that are still to come (zero where there are none),",
     default={
         "none": "discounted at its yield",
         "risk": "discounted at the risk-free rate and the default intensity of its issuer",

@@ -58,7 +58,7 @@ def triplet_loss(triplet: Any, width: Any, margin: Any) -> None:
 
 @computation(
     TRAINING,
-    "compute how alike anchor and positive of triplets are, zero where one is missing,",
+    "compute how alike anchor and positive of triplets are (zero where one is missing)",
     form={"dot": "by their dot product", "cosine": "by the cosine of their angle"},
 )
 def triplet_similarity(triplet: Any, width: Any) -> None:

@@ -103,7 +103,7 @@ def update_ratings(match: Any, stakes: Any) -> None:
 
 @computation(
     GAMES,
-    "add the income to the stock of each player that is not defeated",
+    "add to the stock of each undefeated player the income",
     bonus={"none": "", "units": "and one for each of its agents"},
 )
 def add_income(player: Any, income: Any) -> None:

@@ -78,7 +78,7 @@ def grid_open_count(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "reduce the largest absolute divergence of each region by an atomic maximum, as a convergence test of a projection",
+    "find the largest absolute divergence of each region by an atomic maximum, as a convergence test of a projection",
     solid={True: "over fluid cells", False: ""},
     counted={True: "and count its cells above the tolerance", False: ""},
 )

@@ -148,7 +148,7 @@ def link_look_angles(link: Any) -> None:
 
 @computation(
     ORBITS,
-    "choose the visible link of best quality of each satellite, -1 for none",
+    "choose the visible link of best quality of each satellite (-1 for none)",
     open={True: "among open stations", False: ""},
     keep={"none": "", "margin": "keeping the present link unless another is better by the handover margin"},
 )

@@ -76,7 +76,7 @@ def sum_group_points(sample: Any) -> None:
 
 @computation(
     STATISTICS,
-    "reduce the range of every group by atomic minimum and maximum",
+    "find the range of every group by atomic minimum and maximum",
     sides={"both": "", "largest": "keeping the maximum only", "size": "keeping the maximum of absolute values only"},
 )
 def group_extremes(sample: Any) -> None:

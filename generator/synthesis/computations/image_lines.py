@@ -30,7 +30,7 @@ def sum_lines(line: Any) -> None:
         line.mask_count = n
 
 
-@computation(IMAGES, "find the brightest texel of each row, -1 for none", masked={True: "inside a mask", False: ""})
+@computation(IMAGES, "find the brightest texel of each row (-1 for none)", masked={True: "inside a mask", False: ""})
 def brightest_of_line(line: Any) -> None:
     best = float(-1.0)
     k = int(-1)

@@ -133,7 +133,7 @@ def gaussian_likelihood_loss(example: Any) -> None:
 
 @computation(
     TRAINING,
-    "compute the softmax cross entropy of each example by a stable log-sum-exp, zero for the label -1",
+    "compute the softmax cross entropy of each example by a stable log-sum-exp (zero for the label -1),",
     smooth={True: "with label smoothing", False: ""},
     weighted={True: "weighted by class", False: ""},
     summed={True: "summed by batch", False: ""},

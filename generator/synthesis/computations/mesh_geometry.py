@@ -67,8 +67,8 @@ def mesh_vertex_normals(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "reduce the bounding box of each part",
-    scaled={True: "of scaled vertices", False: ""},
+    "find the bounding box of each part by atomic minimum and maximum",
+    scaled={True: "with scaled vertices", False: ""},
     counted={True: "counting vertices", False: ""},
 )
 def mesh_part_boxes(vertex: Any, axis_scale: Any) -> None:

@@ -236,7 +236,7 @@ def mpm_clear_node(node: Any) -> None:
 
 @computation(
     MPM,
-    "reduce the top grid speed of each world for the CFL condition",
+    "find the top grid speed of each world for the CFL condition",
     axis={"speed": "by length", "component": "by components"},
 )
 def mpm_top_speed(node: Any) -> None:

@@ -67,9 +67,9 @@ def neighbor_list(point: Any, reach: Any, list_capacity: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "find the nearest neighbour of each point within reach, -1 for none",
-    distance={True: "with its distance, the reach for none", False: ""},
+    "find the nearest neighbour of each point within reach (-1 for none)",
     active={True: "among active points", False: ""},
+    distance={True: "with its distance, the reach for none", False: ""},
 )
 def neighbor_nearest(point: Any, reach: Any) -> None:
     x = point.position

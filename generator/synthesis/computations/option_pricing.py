@@ -90,7 +90,7 @@ def option_greeks(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "solve for implied volatility by four Newton steps, upwards by at most 0.5, on the Black-Scholes call price, zero where the quote is too low for any,",
+    "solve for implied volatility by four Newton steps, upwards by at most 0.5, on the Black-Scholes call price (zero where the quote is too low for any),",
     bounded={True: "clamped to [0.05, 1]", False: "at least 0.05"},
     start={
         "own": "from the option's volatility",

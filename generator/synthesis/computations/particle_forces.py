@@ -57,8 +57,8 @@ def spring_strain(spring: Any) -> None:
 
 @computation(
     PARTICLES,
-    "accumulate by world the energy k x^2 / 2 of springs that are not broken",
-    tension={True: "in tension only", False: ""},
+    "accumulate by world the energy k x^2 / 2 of unbroken springs",
+    tension={True: "that are stretched", False: ""},
 )
 def spring_elastic_energy(spring: Any) -> None:
     if spring.broken != 0:

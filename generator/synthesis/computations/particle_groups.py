@@ -71,7 +71,7 @@ def average_group_members(group: Any) -> None:
         group.size = n
 
 
-@computation(PARTICLES, "reduce group bounding boxes by vector atomics", margin={True: "padded by radius", False: ""})
+@computation(PARTICLES, "grow the bounding box of each group over its particles by vector atomics", margin={True: "padded by radius", False: ""})
 def grow_group_bounds(particle: Any) -> None:
     g = particle.group
     x = particle.position
@@ -87,7 +87,7 @@ def grow_group_bounds(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "reduce the highest speed of the particles of each world",
+    "find the highest speed of the particles of each world by an atomic maximum",
     momentum={True: "and add up their momentum", False: ""},
     masked={True: "over active ones alone", False: ""},
 )

@@ -118,7 +118,7 @@ def row_layer(row: Any, epsilon: Any) -> None:
 @computation(
     LAYERS,
     "route each item to the expert of its highest score while that has room within the capacity, storing the expert and "
-    "the place in a buffer of capacity places for each expert, -1 for dropped items",
+    "the place in a buffer of capacity places for each expert (-1 for dropped items),",
     second={True: "trying the second best where it is full", False: ""},
     masked={True: "passing over masked items", False: ""},
     share={True: "and store the softmax share of the highest score", False: ""},

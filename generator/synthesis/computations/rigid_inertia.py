@@ -193,8 +193,8 @@ def body_inertia_from_shapes(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "store the inverse mass and inverse inertia of each body, zero where it is kinematic,",
-    diagonal={True: "from its principal moments and axes", False: ""},
+    "store the inverse mass and inverse inertia of each body (zero where it is kinematic)",
+    diagonal={True: "from its mass, principal moments and axes", False: "from its mass and inertia"},
 )
 def invert_body_mass(body: Any) -> None:
     # forces do not move a kinematic body

@@ -108,9 +108,9 @@ def reach_mouth(reach: Any) -> None:
 
 @computation(
     EARTH,
-    "find the D4 flow direction of each grid point, the side of steepest descent, -1 in pits",
+    "find the D4 flow direction of each grid point, the side of steepest descent",
+    lake={True: "(-1 in pits and lakes)", False: "(-1 in pits)"},
     slope={True: "and its slope", False: ""},
-    lake={True: "and in lakes", False: ""},
 )
 def steepest_descent(ground: Any, spacing: Any) -> None:
     if v.lake:

@@ -13,7 +13,7 @@ FAR = 1.0e6
 
 @computation(
     SORTING,
-    "compute the centroid of the payloads of each segment, zero for an empty one,",
+    "compute the centroid of the payloads of each segment (zero for an empty one)",
     weighted={True: "by weight", False: ""},
     counted={True: "and count them", False: ""},
 )

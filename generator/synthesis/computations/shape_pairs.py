@@ -68,7 +68,7 @@ def relative_pose(pair: Any) -> None:
 
 @computation(
     RAYS,
-    "number each pair by the types of its shapes, first type times 4 plus second, -1 where one is missing,",
+    "number each pair by the types of its shapes, first type times 4 plus second (-1 where one is missing),",
     order={True: "with the lower type first", False: ""},
     same={True: "and -1 where both belong to one body", False: ""},
 )

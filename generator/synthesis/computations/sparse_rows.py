@@ -157,7 +157,7 @@ def sparse_check_rows(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "compute the compacted place of each entry of a row when entries below the threshold are dropped, -1 for those,",
+    "compute the compacted place of each entry of a row when entries below the threshold are dropped (-1 for those),",
     diagonal={True: "keeping the diagonal", False: ""},
     merged={True: "dropping duplicates of earlier columns that are kept", False: ""},
 )

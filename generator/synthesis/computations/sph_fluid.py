@@ -143,8 +143,8 @@ def sph_smooth_velocity(particle: Any, h: Any, epsilon: Any) -> None:
 
 @computation(
     SPH,
-    "compute the Lagrange multiplier of the density constraint of each particle as in position based fluids, zero where "
-    "it is not compressed,",
+    "compute the Lagrange multiplier of the density constraint of each particle as in position based fluids (zero where "
+    "it is not compressed),",
     solid={True: "with boundary samples", False: ""},
 )
 def sph_density_multiplier(particle: Any, h: Any, relaxation: Any) -> None:

@@ -139,7 +139,7 @@ def triangle_bounds(triangle: Any, gap: Any) -> None:
 
 @computation(
     RAYS,
-    "interpolate vertex values of a triangle at each point by barycentric weights, zero where it has no area,",
+    "interpolate vertex values of a triangle at each point by barycentric weights (zero where it has no area),",
     outputs={"value": "", "color": "and vertex colours", "weights": "and store the weights"},
     inside={True: "and its side, inside where it has an area and none of the weights is below zero", False: ""},
 )

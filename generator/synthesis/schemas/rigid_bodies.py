@@ -92,7 +92,7 @@ SHAPE = Entity(
     (
         attribute("kind", "int", code(4), "", "kind", "shape_type shape_types kind"),
         attribute("frame", "transform", pose(0.5), "", "pose in its body", "shape_transform shape_frames Xs"),
-        attribute("scale", "vec3", between(0.2, 0.6), "m", "size", "shape_scale shape_sizes scale"),
+        attribute("scale", "vec3", between(0.2, 0.6), "m", "half extents; radius and half length of a capsule or cylinder", "shape_scale shape_sizes scale"),
         attribute("density", "float", between(0.5, 2.0), "kg/m^3", "density", "shape_density densities rho"),
         attribute("margin", "float", between(0.01, 0.1), "m", "margin", "shape_margin margins margin"),
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "shape_mass shape_masses ms", RESULT, additive=True),
