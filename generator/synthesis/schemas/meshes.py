@@ -66,7 +66,7 @@ VERTEX = Entity(
         attribute("merged", "int", whole(0, 12), "", "new number, which merged vertices share", "vertex_weld weld_ids weld"),
         attribute("moved", "vec3", between(-1.0, 1.0), "m", "position at its new place", "vertex_packed packed_points x_packed", RESULT),
         attribute("moved_value", "float", between(-1.0, 1.0), "", "value at its new place", "vertex_values_packed packed_values u_packed", RESULT),
-        attribute("quadric", "mat44", between(-1.0, 1.0), "", "error quadric", "vertex_quadric quadrics Q", RESULT),
+        attribute("quadric", "mat44", positive_definite(), "", "error quadric", "vertex_quadric quadrics Q", RESULT),
         attribute("plane_error", "mat44", positive_definite(), "", "error quadric of its planes", "vertex_error_quadric error_quadrics Qv", STATE),
         attribute("height", "float", between(-1.0, 1.0), "", "signed distance", "vertex_sdf signed_distances phi", STATE),
     ),
@@ -205,7 +205,7 @@ PART = Entity(
     (
         attribute("volume", "float", between(0.0, 1.0), "m^3", "volume", "part_volume volumes vol", RESULT),
         attribute("area", "float", between(0.0, 1.0), "m^2", "area", "part_area areas area", RESULT),
-        attribute("inertia", "mat33", between(-1.0, 1.0), "m^5", "inertia at unit density", "part_inertia inertias I", RESULT),
+        attribute("inertia", "mat33", positive_definite(0.1, 1.0), "m^5", "inertia at unit density", "part_inertia inertias I", RESULT),
         attribute("moment", "vec3", between(-1.0, 1.0), "m^4", "first moment", "part_moment moments m1", RESULT),
         attribute("lower", "vec3", between(1.0, 2.0), "m", "lower corner", "part_lower lowers lo", RESULT),
         attribute("upper", "vec3", between(-2.0, -1.0), "m", "upper corner", "part_upper uppers hi", RESULT),
