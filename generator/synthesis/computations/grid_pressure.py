@@ -11,8 +11,8 @@ from generator.synthesis.schemas.grids import GRIDS
 @computation(
     GRIDS,
     "compute the divergence of a velocity field on a grid",
-    solid={True: "with no flow into solid neighbours, zero in solid cells,", False: ""},
     layout={"centres": "by central differences of cell-centred velocities", "faces": "from staggered face velocities"},
+    solid={True: "with no flow into solid neighbours, zero in solid cells", False: ""},
 )
 def grid_divergence(cell: Any, dx: Any) -> None:
     if v.solid and cell.solid:

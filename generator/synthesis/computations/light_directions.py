@@ -32,14 +32,14 @@ def concentric_disk(u: float, w: float) -> wp.vec2:
 
 @computation(
     LIGHT_SAMPLES,
-    "mirror the direction to the eye, on either side, at a random microfacet of each surface point",
+    "mirror at each surface point the direction to the eye, on either side, at a random microfacet",
     lobe={
         "ggx": "of the GGX distribution",
         "beckmann": "of Beckmann's distribution",
         "phong": "of the Blinn-Phong lobe",
     },
-    density={True: "with the density of the direction", False: ""},
     frame={"branchless": "", "cross": "in a frame of cross products"},
+    density={True: "with the density of the direction", False: ""},
 )
 def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
     n = surface.normal

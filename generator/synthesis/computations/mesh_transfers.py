@@ -162,8 +162,8 @@ def mesh_refine_vertices(vertex: Any) -> None:
 @computation(
     MESHES,
     "accumulate the inertia tensor of each part about the origin by signed tetrahedra",
-    volume={True: "with its volume", False: ""},
     valid={True: "of valid triangles", False: ""},
+    volume={True: "with its volume", False: ""},
 )
 def mesh_part_inertia(triangle: Any) -> None:
     if v.valid and triangle.valid == 0:

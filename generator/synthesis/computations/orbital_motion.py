@@ -157,9 +157,9 @@ def apply_burns(satellite: Any, step: Any) -> None:
 
 @computation(
     ORBITS,
-    "screen each satellite for conjunctions within the safe distance, counting them",
+    "screen each satellite for conjunctions, counting the satellites within the safe distance",
+    approach={True: "that come closer", False: ""},
     nearest={True: "and finding the nearest", False: ""},
-    approach={True: "among those that come closer", False: ""},
 )
 def close_approach(satellite: Any, safe_distance: Any) -> None:
     x = satellite.position

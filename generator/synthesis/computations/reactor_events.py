@@ -42,7 +42,7 @@ def sloped_speed(voltage: float, middle: float, speed: float) -> float:
     REACTIONS,
     "run Gillespie's direct method in each reactor over a horizon, at most six events with fixed propensities, whose sum is stored,",
     enabled={True: "among reactions that are switched on, which are counted,", False: ""},
-    heat={True: "changing the temperature by the heat of each event of 0.01 mol/m^3", False: ""},
+    heat={True: "changing the temperature by the heat of each event, which turns over 0.01 mol/m^3,", False: ""},
     last={True: "and store the last reaction", False: ""},
 )
 def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:

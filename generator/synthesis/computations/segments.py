@@ -67,8 +67,8 @@ def segment_accumulate(item: Any) -> None:
     SORTING,
     "find the item of",
     order={"max": "largest value in each segment", "min": "lowest value in each segment"},
-    value={True: "and the value, zero where there is none,", False: ""},
     flag={True: "among flagged ones", False: ""},
+    value={True: "and the value (zero where there is none)", False: ""},
 )
 def segment_best(segment: Any) -> None:
     best = int(-1)

@@ -126,8 +126,8 @@ def mirror_spectrum(bin: Any) -> None:
 
 @computation(
     SIGNALS,
-    "mark bins of larger power than both neighbours",
-    floor={True: "and at least the noise", False: ""},
+    "mark bins whose power is larger than that of both neighbours",
+    floor={True: "and no less than that of the noise", False: ""},
 )
 def spectral_peaks(bin: Any) -> None:
     k = bin.index

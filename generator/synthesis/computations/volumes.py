@@ -42,8 +42,8 @@ def ray_transmittance(pixel: Any) -> None:
 @computation(
     RENDERING,
     "render each pixel by emission-absorption along its ray",
-    outputs={"color": "", "depth": "with expected depth", "alpha": "with opacity"},
     background={True: "over the background", False: ""},
+    outputs={"color": "", "depth": "with expected depth", "alpha": "with opacity"},
 )
 def composite_samples(pixel: Any, background: Any) -> None:
     color = wp.vec3()
@@ -70,8 +70,8 @@ def composite_samples(pixel: Any, background: Any) -> None:
 
 @computation(
     RENDERING,
-    "compute the volume rendering weight of each sample along a ray",
-    seen={True: "of valid pixels", False: ""},
+    "compute the volume rendering weight of each sample along the ray of each pixel",
+    seen={True: "that is valid", False: ""},
     rest={True: "and the remaining transmittance", False: ""},
 )
 def sample_weights(pixel: Any) -> None:
