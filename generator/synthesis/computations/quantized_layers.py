@@ -145,7 +145,7 @@ def route_with_capacity(item: Any, experts: Any, capacity: Any) -> None:
         for e in range(experts):
             total += wp.exp(item.scores[e] - item.scores[first])
         item.first_share = 1.0 / total
-    choice = int(first)
+    choice = int(first) if v.second else first
     slot = wp.atomic_add(expert[choice].load, 1)
     if v.second:
         if slot >= capacity and second >= 0:

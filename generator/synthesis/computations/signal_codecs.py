@@ -111,9 +111,10 @@ def decode_adpcm(channel: Any) -> None:
 def encode_adpcm(channel: Any) -> None:
     table = channel.table
     p = int(channel.predictor)
-    index = int(channel.step_index)
+    if not v.fixed:
+        index = int(channel.step_index)
     for k in range(BLOCK):
-        step = table.steps[index]
+        step = table.steps[channel.step_index] if v.fixed else table.steps[index]
         code = nearest_code(channel.pcm[k] - p, step)
         p = wp.clamp(p + code_difference(code, step), LOWEST, HIGHEST)
         if not v.fixed:
