@@ -71,7 +71,11 @@ def average_group_members(group: Any) -> None:
         group.size = n
 
 
-@computation(PARTICLES, "grow the bounding box of each group over its particles by vector atomics", margin={True: "padded by radius", False: ""})
+@computation(
+    PARTICLES,
+    "grow the bounding box of each group over its particles by vector atomics",
+    margin={True: "padded by radius", False: ""},
+)
 def grow_group_bounds(particle: Any) -> None:
     g = particle.group
     x = particle.position
