@@ -120,6 +120,8 @@ def _none(of: Attribute) -> Any:
             return number
         case Value("neg", (Value("literal", (number,)),)):
             return -number
+        case Value("call", (_, Value("neg", (Value("literal", (number,)),)), *_)):
+            return -number
         case Value("call", (function,)) if dotted_name(function) == "wp.transform_identity":
             return [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]
         case Value("call", (function,)) if dotted_name(function) == "wp.quat_identity":

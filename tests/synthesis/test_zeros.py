@@ -26,12 +26,20 @@ def test_warp_has_what_a_type_is_cleared_to(word: str) -> None:
 
 @pytest.mark.parametrize(
     ("schema", "record", "attribute", "none"),
-    [(RAYS, "query", "side", "0"), (RAYS, "query", "face_id", "-1"), (SORTING, "segment", "best", "-1")],
+    [
+        (RAYS, "query", "side", "0"),
+        (RAYS, "query", "face_id", "-1"),
+        (SORTING, "segment", "best", "-1"),
+        (SORTING, "segment", "leaders", "wp.vec4i(-1, -1, -1, -1)"),
+    ],
 )
 def test_a_result_that_there_is_none_of_means_nothing_else(
     schema: Schema, record: str, attribute: str, none: str
 ) -> None:
-    """A query without a shape was said to lie inside it. The value equals one that a computation stores."""
+    """A query without a shape was said to lie inside it, and masked segments to be led by item 0.
+
+    The value equals one that a computation stores.
+    """
     entity = schema.entity(record)
     assert entity is not None
     of = entity.attribute(attribute)

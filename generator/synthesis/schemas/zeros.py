@@ -35,5 +35,8 @@ def vector_word(kind: Vector) -> str:
 
 def none_of(of: Attribute) -> Value:
     """The value of a result where there is none: -1 if its words or its domain say so, else zero."""
-    numbered = of.type == INT and ("-1" in of.words or of.domain.low == -1)
-    return MINUS_ONE if numbered else zero(of.type)
+    if "-1" not in of.words and of.domain.low != -1:
+        return zero(of.type)
+    if isinstance(of.type, Vector) and of.type.scalar == INT:
+        return call(zero(of.type).operands[0], *[MINUS_ONE] * of.type.length)
+    return MINUS_ONE if of.type == INT else zero(of.type)
