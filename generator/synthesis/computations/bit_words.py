@@ -186,12 +186,12 @@ def count_record_bits(record: Any) -> None:
 
 @computation(
     PACKING,
-    "find the highest bit that is set in every word",
+    "find the highest bit that is set in the mask of every word",
     way={"shift": "", "halve": "halving the range"},
     none={"minus": "with -1 where there is none", "zero": "with 0 where there is none"},
 )
 def highest_bit(word: Any) -> None:
-    x = word.bits
+    x = word.mask
     if v.none == "minus":
         if x == wp.uint32(0):
             word.top = -1

@@ -8,6 +8,7 @@ from generator.synthesis.schemas.domains import (
     permutation,
     pose,
     positive_definite,
+    seldom_bits,
     truth,
     unit,
     whole,
@@ -72,6 +73,7 @@ WORD = Entity(
     "words",
     (
         attribute("bits", "uint32", whole(0, 1 << 32), "", "bits", "word_bits words w", STATE),
+        attribute("mask", "uint32", seldom_bits(32), "", "mask", "word_mask masks m", STATE),
         attribute("mixed", "uint32", whole(0, 2), "", "mixed bits", "word_hash hashes h", RESULT),
         attribute("value", "int", whole(0, 1 << 20), "", "value", "word_value word_values val", STATE),
         attribute("field", "int", whole(0, 256), "", "field", "word_field field_values fv", STATE),

@@ -77,7 +77,7 @@ def count_record_bits(t, v, n):
 
 
 def highest_bit(t, v, n):
-    tops = np.array([int(word).bit_length() - 1 for word in t.word.bits])
+    tops = np.array([int(mask).bit_length() - 1 for mask in t.word.mask])
     return {"word.top": tops if v.none == "minus" else np.maximum(tops, 0)}
 
 
