@@ -5,11 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, count, law, v, wp
-from generator.synthesis.computations.trading import whole_lots
 from generator.synthesis.schemas.finance import FINANCE
 
 BUY = 0
 TICKS = 1000.0
+
+
+@law
+def limit_crosses(side: int, limit: float, spot: float) -> bool:
+    if side == BUY:
+        return limit >= spot
+    return limit <= spot
 
 
 @law
@@ -21,9 +27,7 @@ def order_crosses(side: int, kind: int, limit: float, spot: float) -> bool:
         if side == BUY:
             return spot >= limit
         return spot <= limit
-    if side == BUY:
-        return limit >= spot
-    return limit <= spot
+    return limit_crosses(side, limit, spot)
 
 
 @computation(
@@ -62,7 +66,7 @@ def book_depth(order: Any) -> None:
     if left <= 0:
         return
     if v.limit == "near":
-        if order_crosses(order.side, order.kind, order.limit, stock.spot):
+        if limit_crosses(order.side, order.limit, stock.spot):
             return
     if order.side == BUY:
         stock.bids += left
@@ -89,7 +93,7 @@ def fill_orders(order: Any, lot: Any) -> None:
     if not order_crosses(order.side, order.kind, order.limit, stock.spot):
         return
     if v.size == "lots":
-        left = whole_lots(left, lot)
+        left -= left % lot
     order.next_filled = filled + left
     stock.volume += left
     if v.status:
