@@ -43,8 +43,13 @@ def newmark_correction(
 )
 def fem_face_load(face: Any, ambient: Any) -> None:
     kind = face.kind
-    if kind == LoadType.NONE:
-        return
+    if v.heat:
+        if kind == LoadType.NONE:
+            return
+    else:
+        # convection gives off heat and bears no load
+        if kind != LoadType.TRACTION and kind != LoadType.PRESSURE:
+            return
     a = face.corners[0]
     b = face.corners[1]
     c = face.corners[2]
@@ -60,10 +65,8 @@ def fem_face_load(face: Any, ambient: Any) -> None:
         return
     if kind == LoadType.TRACTION:
         f = face.traction * wp.length(s)
-    elif kind == LoadType.PRESSURE:
-        f = -face.pressure * s
     else:
-        return
+        f = -face.pressure * s
     share = f / 3.0
     a.load += share
     b.load += share
