@@ -63,13 +63,13 @@ def mesh_edge_keys(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "pack the sorted vertices of each triangle into a 64-bit key of 21 bits each",
+    "pack the vertices of each triangle, sorted by the numbers that merged ones share, into a 64-bit key of 21 bits each",
     checked={True: "-1 for degenerate ones", False: ""},
 )
 def mesh_face_keys(triangle: Any) -> None:
-    i = triangle.nodes[0].index
-    j = triangle.nodes[1].index
-    k = triangle.nodes[2].index
+    i = triangle.nodes[0].merged
+    j = triangle.nodes[1].merged
+    k = triangle.nodes[2].merged
     if v.checked and is_degenerate(i, j, k):
         triangle.key = wp.int64(-1)
         return

@@ -13,7 +13,7 @@ def mesh_edge_keys(t, v, n):
 
 
 def mesh_face_keys(t, v, n):
-    low, mid, high = np.sort(t.triangle.nodes.astype(np.int64), axis=1).T
+    low, mid, high = np.sort(t.vertex.merged[t.triangle.nodes].astype(np.int64), axis=1).T
     key = low * 2**42 + mid * 2**21 + high
     return {"triangle.key": np.where((low == mid) | (mid == high), -1, key) if v.checked else key}
 
