@@ -54,7 +54,7 @@ POINT = Entity(
         attribute("number_density", "float", between(0.0, 1.0), "1/m^3", "number density", "point_number_density number_densities rho_n", RESULT),
         attribute("key", "int", whole(0, 1), "", "key of its cell", "point_key keys key", RESULT),
         attribute("place", "int", whole(0, 1), "", "place within its cell", "point_slot slots slot", RESULT),
-        attribute("sorted_key", "int", ascending(0, 60), "", "key, in ascending order", "point_sorted_key sorted_keys skey", STATE),
+        attribute("sorted_key", "int", ascending(0, 36), "", "key, in ascending order", "point_sorted_key sorted_keys skey", STATE),
         attribute("order", "int", permutation(), "", "number of the point that comes here", "point_order order perm", STATE),
         attribute("rank", "int", permutation(), "", "place that it goes to", "point_rank ranks dst", STATE),
         attribute("moved", "vec3", between(-1.0, 1.0), "m", "position in the new order", "point_x_sorted sorted_points xs", RESULT),
