@@ -169,10 +169,8 @@ def sees_goal(rover: Any, width: Any) -> None:
     steps = int(0)
     clear = int(1)
     if v.ends:
-        start = y * width + x
-        if start < count(tile):
-            if tile[start].blocked != 0:
-                clear = 0
+        if tile[y * width + x].blocked != 0:
+            clear = 0
     # Bresenham's line
     while clear == 1 and (x != x1 or y != y1):
         e2 = 2 * err
@@ -183,10 +181,7 @@ def sees_goal(rover: Any, width: Any) -> None:
             err += dx
             y += sy
         steps += 1
-        t = y * width + x
-        if t >= count(tile):
-            clear = 0
-        elif tile[t].blocked != 0:
+        if tile[y * width + x].blocked != 0:
             clear = 0
     rover.visible = clear
     if v.count:

@@ -78,7 +78,7 @@ def sees_goal(t: Any, v: Any, n: Any) -> dict[str, Any]:
         way = goal - here
         size, sense = np.abs(way), np.sign(way)
         start = here[1] * n.width + here[0]
-        if v.ends and start < len(t.tile.blocked) and t.tile.blocked[start]:
+        if v.ends and t.tile.blocked[start]:
             visible[i] = 0
         error = size[0] - size[1]
         while visible[i] and (here != goal).any():
@@ -90,8 +90,7 @@ def sees_goal(t: Any, v: Any, n: Any) -> dict[str, Any]:
                 error += size[0]
                 here[1] += sense[1]
             steps[i] += 1
-            k = here[1] * n.width + here[0]
-            if k >= len(t.tile.blocked) or t.tile.blocked[k]:
+            if t.tile.blocked[here[1] * n.width + here[0]]:
                 visible[i] = 0
     return {"rover.visible": visible, **({"rover.sight_steps": steps} if v.count else {})}
 
