@@ -59,24 +59,21 @@ def clamp_world_contacts(world: Any, contact_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "flag the worlds in which a joint coordinate is not finite or lies beyond its limits",
+    "flag the worlds in which a joint coordinate lies beyond its limits",
     repair={
         "initial": "and set it back to its initial value within them",
-        "clamp": "and clamp it to them, or zero it where it is not finite",
+        "clamp": "and clamp it to them",
         "keep": "",
     },
 )
 def flag_invalid_coords(coord: Any) -> None:
     q = coord.value
-    if not wp.isfinite(q) or q < coord.lower or q > coord.upper:
+    if q < coord.lower or q > coord.upper:
         wp.atomic_or(coord.world.status, OUT_OF_RANGE)
         if v.repair == "initial":
             coord.value = wp.clamp(coord.initial, coord.lower, coord.upper)
         elif v.repair == "clamp":
-            if wp.isfinite(q):
-                coord.value = wp.clamp(q, coord.lower, coord.upper)
-            else:
-                coord.value = 0.0
+            coord.value = wp.clamp(q, coord.lower, coord.upper)
 
 
 @computation(

@@ -28,13 +28,12 @@ def clamp_world_contacts(t, v, n):
 
 def flag_invalid_coords(t, v, n):
     c, status = t.coord, t.world.status.copy()
-    bad = ~np.isfinite(c.value) | (c.value < c.lower) | (c.value > c.upper)
+    bad = (c.value < c.lower) | (c.value > c.upper)
     np.bitwise_or.at(status, c.world[bad], 4)
     found = {"world.status": status}
     if v.repair == "keep":
         return found
-    wanted = c.initial if v.repair == "initial" else np.where(np.isfinite(c.value), c.value, 0.0)
-    mended = np.clip(wanted, c.lower, c.upper)
+    mended = np.clip(c.initial if v.repair == "initial" else c.value, c.lower, c.upper)
     return {**found, "coord.value": np.where(bad, mended, c.value)}
 
 
