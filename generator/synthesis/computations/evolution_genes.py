@@ -95,7 +95,10 @@ def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) 
         x = 0.5 * ((1.0 + beta) * a + (1.0 - beta) * b)
     else:
         x = wp.lerp(a, b, wp.randf(state))
-    gene.trial = wp.clamp(x, gene.lower, gene.upper)
+    if v.law == "arithmetic":
+        gene.trial = x
+    else:
+        gene.trial = wp.clamp(x, gene.lower, gene.upper)
 
 
 @computation(
