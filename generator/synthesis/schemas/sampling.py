@@ -88,7 +88,7 @@ CHAIN = Entity(
         attribute("state", "vec3", between(-1.0, 1.0), "m", "state", "chain_state states x", STATE),
         attribute("momentum", "vec3", between(-1.0, 1.0), "kg m/s", "momentum", "chain_momentum momenta p", STATE),
         attribute("energy", "float", between(0.0, 2.0), "J", "energy", "chain_energy energies e", STATE),
-        attribute("beta", "float", ascending(0.2, 2.0), "1/J", "inverse temperature", "chain_beta betas beta"),
+        attribute("beta", "float", ascending(0.5, 8.0), "1/J", "inverse temperature", "chain_beta betas beta"),
         attribute("step", "float", between(0.05, 0.2), "", "step size", "chain_step_size step_sizes eps", STATE),
         attribute("accepted", "int", whole(0, 20), "", "number of accepted moves", "chain_accepted accept_counts nacc", STATE ),
         attribute("proposed", "int", whole(20, 40), "", "number of proposed moves", "chain_proposed proposal_counts nprop", STATE),
