@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, count, exists, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
-from generator.synthesis.schemas.simulation_flags import CHANGED, INVALID
+from generator.synthesis.schemas.simulation_flags import INVALID
 
 
 @computation(
@@ -101,7 +101,7 @@ def place_bodies_in_world(body: Any) -> None:
 @computation(
     SIMULATION,
     "overwrite the coordinates of worlds marked for a reset with initial values and note changes over the tolerance",
-    optional={True: "in their tree", False: "in the status of the world"},
+    optional={True: "in their tree", False: "by counting them in each world"},
 )
 def overwrite_coord(coord: Any, tolerance: Any) -> None:
     value = coord.value
@@ -113,5 +113,5 @@ def overwrite_coord(coord: Any, tolerance: Any) -> None:
                 wp.atomic_max(coord.tree.changed, 1)
         else:
             if change > tolerance:
-                wp.atomic_or(coord.world.status, CHANGED)
+                wp.atomic_add(coord.world.changed_count, 1)
     coord.value = value

@@ -62,6 +62,7 @@ WORLD = Entity(
         attribute("episode", "int", whole(0, 8), "", "number of resets", "world_episode episodes ep", STATE),
         attribute("contact_count", "int", zero(), "", "number of contacts", "world_contact_count contact_counts ncon", RESULT),
         attribute("row_count", "int", zero(), "", "number of constraint rows", "world_row_count row_counts nrow", RESULT),
+        attribute("changed_count", "int", zero(), "", "number of coordinates that a reset changed", "world_changed_count changed_counts nchg", RESULT),
         attribute("awake_count", "int", zero(), "", "number of awake bodies", "world_awake_count awake_counts nawake", RESULT),
         attribute("body_count", "int", zero(), "", "number of bodies", "world_body_count body_counts nbody", RESULT),
         attribute("mass", "float", zero(), "kg", "mass", "world_mass total_mass m_tot", RESULT),

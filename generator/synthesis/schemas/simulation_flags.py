@@ -17,7 +17,6 @@ OUT_OF_RANGE = 4
 TOO_FAST = 8
 SLOTS_FULL = 16
 INVALID = 32
-CHANGED = 64
 
 AWAKE = -11
 """Sleep state of a tree that has just moved: it counts up, a step at a time, and sleeps from 0 on."""

@@ -64,6 +64,4 @@ def overwrite_coord(t, v, n):
         changed = t.tree.changed.copy()
         np.maximum.at(changed, c.tree[moved & (c.tree >= 0)], 1)
         return {**found, "tree.changed": changed}
-    status = t.world.status.copy()
-    status[c.world[moved]] |= 64
-    return {**found, "world.status": status}
+    return {**found, "world.changed_count": t.world.changed_count + np.bincount(c.world[moved], minlength=len(t.world.reset))}
