@@ -163,7 +163,7 @@ ROBOTS = Schema(
         number("speed_limit", "float", between(0.5, 1.0), "m/s", "highest speed", "max_speed v_max"),
         number("turn_limit", "float", between(0.5, 1.0), "rad/s", "highest turn rate", "max_turn w_max"),
         number("steer_limit", "float", between(0.3, 0.6), "rad", "greatest steering angle", "max_steer delta_max"),
-        number("lateral_limit", "float", between(0.5, 2.0), "m/s^2", "greatest sideways acceleration", "max_lateral_acc a_lat"),
+        number("lateral_limit", "float", between(0.2, 1.0), "m/s^2", "greatest sideways acceleration", "max_lateral_acc a_lat"),
         number("action_scale", "float", between(0.1, 0.5), "rad", "scale of actions", "action_scale a_scale"),
         number("fall_height", "float", between(0.3, 0.5), "m", "height below which it has fallen", "fall_height min_height"),
         number("max_steps", "int", whole(8, 16), "", "greatest number of steps", "max_episode_length max_steps"),
