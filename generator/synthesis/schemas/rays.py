@@ -91,6 +91,7 @@ BODY = Entity(
         attribute("ray_count", "int", whole(0, 1), "", "number of rays that hit it", "body_ray_count ray_counts n_ray", RESULT),
     ),
     index=("body", "b", "tid"),
+    records=(6, 8, 12),
 )
 
 WORLD = Entity(
@@ -134,7 +135,7 @@ VERTEX = Entity(
     "vertex",
     "vertices",
     (
-        attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "vertex_pos points x", STATE),
+        attribute("position", "vec3", between(-1.5, 1.5), "m", "position", "vertex_pos points x", STATE),
         attribute("normal", "vec3", unit(), "", "normal", "vertex_normal vertex_normals vn", RESULT),
         attribute("normal_sum", "vec3", between(0.0, 1.0), "", "sum of the normals of its triangles", "vertex_normal_sum normal_sums n_sum", RESULT),
         attribute("valence", "int", whole(0, 1), "", "number of triangles", "vertex_valence valences valence", RESULT),
