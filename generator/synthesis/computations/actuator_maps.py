@@ -22,12 +22,11 @@ def actuator_force(actuator: Any) -> None:
     if v.geared:
         q = actuator.gear * q
         rate = actuator.gear * rate
-    force = float(0.0)
     if actuator.kind == DriveKind.FORCE:
         force = ctrl
     elif actuator.kind == DriveKind.POSITION:
         force = dof.stiffness * (ctrl - q) - dof.damping * rate
-    elif actuator.kind == DriveKind.VELOCITY:
+    else:
         force = dof.damping * (ctrl - rate)
     if v.geared:
         force = actuator.gear * force

@@ -238,7 +238,8 @@ def broad_sort_types(pair: Any) -> None:
         pair.high_shape = high
     if ta == ShapeType.PLANE:
         pair.test = PLANE_TEST
-    elif ta == ShapeType.SPHERE and tb == ShapeType.SPHERE:
+    elif tb == ShapeType.SPHERE:
+        # no lower type but a plane
         pair.test = SPHERE_TEST
     elif ta == ShapeType.SPHERE:
         pair.test = POINT_TEST

@@ -107,7 +107,7 @@ def rgb_to_hue(pixel: Any) -> None:
         pixel.hsv = wp.vec3(h, s, largest)
     else:
         l2 = largest + smallest
-        if l2 > 0.0 and l2 < 2.0:
+        if spread > 0.0:
             s = spread / wp.min(l2, 2.0 - l2)
         pixel.hsl = wp.vec3(h, s, 0.5 * l2)
 

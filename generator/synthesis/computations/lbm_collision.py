@@ -25,6 +25,19 @@ def d2q9_weight(k: int) -> float:
 
 
 @law
+def d2q5_velocity(k: int) -> wp.vec2:
+    if k == 1:
+        return wp.vec2(1.0, 0.0)
+    if k == 2:
+        return wp.vec2(0.0, 1.0)
+    if k == 3:
+        return wp.vec2(-1.0, 0.0)
+    if k == 4:
+        return wp.vec2(0.0, -1.0)
+    return wp.vec2(0.0, 0.0)
+
+
+@law
 def d2q9_velocity(k: int) -> wp.vec2:
     x = float(0.0)
     y = float(0.0)
@@ -195,7 +208,7 @@ def lbm_collide_scalar(cell: Any, tau_scalar: Any) -> None:
     for k in range(5):
         w = 1.0 / 3.0 if k == 0 else 1.0 / 6.0
         if v.flow:
-            eq = w * temperature * (1.0 + 3.0 * wp.dot(d2q9_velocity(k), u))
+            eq = w * temperature * (1.0 + 3.0 * wp.dot(d2q5_velocity(k), u))
         else:
             eq = w * temperature
         cell.g_next[k] = cell.g[k] - (cell.g[k] - eq) / tau_scalar

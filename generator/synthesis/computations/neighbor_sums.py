@@ -200,7 +200,7 @@ def neighbor_normal(point: Any, reach: Any) -> None:
     n = int(0)
     for q in point.neighbours:
         d = q.position - x
-        if q.index != point.index and wp.length(d) < reach:
+        if wp.length(d) < reach:
             moment += wp.outer(d, d)
             n += 1
     point.normal = wp.vec3(0.0, 0.0, 1.0)

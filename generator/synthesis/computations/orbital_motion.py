@@ -106,12 +106,10 @@ def orbital_energy(satellite: Any) -> None:
     softened={True: "with softening", False: "skipping those within one's radius"},
 )
 def planet_pull(planet: Any, softening: Any) -> None:
-    i = planet.index
     x = planet.position
     total = wp.vec3(0.0, 0.0, 0.0)
+    # its own term is nothing
     for j in range(count(planet)):
-        if j == i:
-            continue
         d = planet[j].position - x
         r2 = wp.dot(d, d)
         if v.softened:

@@ -148,7 +148,7 @@ def route_with_capacity(item: Any, experts: Any, capacity: Any) -> None:
     choice = int(first) if v.second else first
     slot = wp.atomic_add(expert[choice].load, 1)
     if v.second:
-        if slot >= capacity and second >= 0:
+        if slot >= capacity:
             choice = second
             slot = wp.atomic_add(expert[choice].load, 1)
     if slot >= capacity:

@@ -186,7 +186,7 @@ def segment_check(segment: Any) -> None:
     before = int(0)
     for e in segment.items:
         if e.alive:
-            if n > 0 and e.key < before:
+            if e.key < before:
                 report = report | DESCENDING
             before = e.key
             n += 1

@@ -104,9 +104,6 @@ def sph_viscous_force(particle: Any, h: Any, alpha: Any) -> None:
     for q in particle.neighbours:
         d = xi - q.position
         dv = vi - q.velocity
-        r2 = wp.length_sq(d)
-        if r2 >= h * h:
-            continue
         grad = spiky_gradient(d, h)
         if v.law == "artificial":
             speed = 0.5 * (particle.phase.sound_speed + q.phase.sound_speed)
@@ -114,7 +111,7 @@ def sph_viscous_force(particle: Any, h: Any, alpha: Any) -> None:
             f -= q.mass * approach_viscosity(d, dv, h, alpha, speed, rho_mean) * grad
         else:
             mu = particle.phase.viscosity + q.phase.viscosity
-            f += q.mass * mu * wp.dot(d, grad) / (rho_i * q.density * (r2 + SOFTENING * h * h)) * dv
+            f += q.mass * mu * wp.dot(d, grad) / (rho_i * q.density * (wp.length_sq(d) + SOFTENING * h * h)) * dv
     particle.force = particle.mass * f
 
 
@@ -223,7 +220,7 @@ def sph_heat_rate(particle: Any, h: Any) -> None:
     for q in particle.neighbours:
         d = particle.position - q.position
         r2 = wp.dot(d, d)
-        if r2 == 0.0 or r2 > h * h:
+        if r2 == 0.0:
             continue
         if v.mean == "harmonic":
             k = 2.0 * k_i * q.conductivity / (k_i + q.conductivity)
