@@ -101,9 +101,6 @@ def dominant_gaussian(pixel: Any) -> None:
             d = pixel.screen - splat.mean
             c = splat.conic
             q = c[0] * d[0] * d[0] + 2.0 * c[1] * d[0] * d[1] + c[2] * d[1] * d[1]
-            # a conic that is not positive there is of no Gaussian
-            if q < 0.0:
-                continue
             w = w * wp.exp(-0.5 * q)
         if w > best:
             best = w

@@ -170,7 +170,7 @@ def weigh_direction(surface: Any, reach: Any) -> None:
     d = surface.direction
     cosine = wp.dot(surface.normal, d)
     density = surface.density
-    if cosine <= 0.0 or density <= 0.0:
+    if cosine <= 0.0:
         surface.throughput = wp.vec3(0.0)
         return
     if v.dark == "clamp":

@@ -48,7 +48,7 @@ def dominant_gaussian(t, v, n):
             xx, xy, yy = splat.conic[k]
             d = pixel.screen[i] - splat.mean[k]
             form = d @ np.array([[xx, xy], [xy, yy]]) @ d if v.weight == "alpha" else 0.0
-            seen = form >= 0.0 and splat.depth[k] <= t.camera.far[pixel.camera[i]]
+            seen = splat.depth[k] <= t.camera.far[pixel.camera[i]]
             weights[k] = splat.opacity[k] * np.exp(-form / 2) if seen else 0.0
         best = max(weights, key=lambda k: weights[k], default=-1)
         if best >= 0 and weights[best] > 0.0:

@@ -98,7 +98,6 @@ def weigh_direction(t, v, n):
     s = t.surface
     cosine = (s.normal * s.direction).sum(axis=1)
     density = np.maximum(s.density, 0.1) if v.dark == "clamp" else s.density
-    lit = (cosine > 0) & (s.density > 0)
-    share = np.where(lit, cosine / np.where(lit, density, 1) / np.pi, 0)
+    share = np.maximum(cosine, 0) / density / np.pi
     share = share * (np.exp(-s.distance / n.reach) if v.fall == "distance" else 1)
     return {"surface.throughput": s.albedo * share[:, None]}
