@@ -190,8 +190,7 @@ def double_image(texel: Any, width: Any) -> None:
 
 @computation(
     IMAGES,
-    "check stereo matches for left-right consistency: a match holds if the matched texel points back",
-    law={"mutual": "", "near": "to within one texel"},
+    "check stereo matches for left-right consistency: a match holds if the matched texel points back to within one texel",
     store={"mask": "", "shift": "zeroing the shift of inconsistent ones"},
 )
 def check_matches(texel: Any) -> None:
@@ -202,10 +201,7 @@ def check_matches(texel: Any) -> None:
         return
     match = texel.match
     back = match.left_match
-    if v.law == "near":
-        good = exists(back) and wp.abs(back.index - texel.index) <= 1
-    else:
-        good = exists(back) and back.index == texel.index
+    good = exists(back) and wp.abs(back.index - texel.index) <= 1
     texel.mask = good
     if v.store == "shift":
         if not good:

@@ -66,6 +66,6 @@ def check_matches(t, v, n):
     for i, k in enumerate(texel.match):
         if k >= 0:
             back = texel.left_match[k]
-            mask[i] = back >= 0 and abs(back - i) <= (1 if v.law == "near" else 0)
+            mask[i] = back >= 0 and abs(back - i) <= 1
         shift[i] *= mask[i]
     return {"texel.mask": mask} | ({"texel.shift": shift} if v.store == "shift" else {})
