@@ -167,14 +167,14 @@ def count_word_bits(word: Any) -> None:
 
 @computation(
     PACKING,
-    "count the bits that are set in the words of every record",
+    "count the bits that are set in the masks of the words of every record",
     first={True: "and find the first word with any", False: ""},
 )
 def count_record_bits(record: Any) -> None:
     n = int(0)
     first = int(-1)
     for w in record.words:
-        k = count_bits(w.bits)
+        k = count_bits(w.mask)
         if v.first:
             if k > 0 and first < 0:
                 first = w.index

@@ -30,8 +30,8 @@ def morton_cell(t, v, n):
     return {"word.cell": (bits.reshape(-1, 10, 3) * 2 ** np.arange(10)[:, None]).sum(1)}
 
 
-def _totals(t):
-    return np.array([int(word).bit_count() for word in t.word.bits])
+def _totals(words):
+    return np.array([int(word).bit_count() for word in words])
 
 
 def hash_record_cell(t, v, n):
@@ -65,11 +65,11 @@ def hash_record_words(t, v, n):
 
 
 def count_word_bits(t, v, n):
-    return {"word.total": _totals(t)}
+    return {"word.total": _totals(t.word.bits)}
 
 
 def count_record_bits(t, v, n):
-    totals = _totals(t)
+    totals = _totals(t.word.mask)
     found = {"record.number": np.array([totals[k].sum() for k in t.record.words])}
     if v.first:
         found["record.first_word"] = np.array([next((k for k in words if totals[k]), -1) for words in t.record.words])
