@@ -222,7 +222,7 @@ MOLECULAR_DYNAMICS = Schema(
         number("step", "int", whole(0, 60), "", "number of the step", "step md_step step_index"),
         number("largest_step", "float", between(0.01, 0.1), "nm", "largest step", "max_step step_limit dmax"),
         number("strain_limit", "float", between(1.2, 2.0), "", "stretch that breaks a bond", "break_stretch max_stretch stretch_limit"),
-        number("bin_width", "float", between(0.1, 0.5), "nm", "width of a shell", "bin_width dr hist_dr"),
+        number("bin_width", "float", between(0.02, 0.1), "nm", "width of a shell", "bin_width dr hist_dr"),
     ),
     {"BondType": ("HARMONIC", "MORSE", "QUARTIC")},
 )

@@ -218,7 +218,7 @@ SPH = Schema(
         number("upper", "vec3", between(0.5, 0.9), "m", "upper corner of the box", "box_upper upper box_max"),
         number("origin", "vec3", between(-1.0, -0.7), "m", "corner of the search grid", "grid_origin grid_min origin"),
         number("cell_size", "float", between(0.4, 0.7), "m", "width of a search cell", "cell_size cell_width grid_h"),
-        number("side", "int", whole(3, 6), "", "search cells along an axis", "grid_dim cells_per_side side"),
+        number("side", "int", whole(2, 4), "", "search cells along an axis", "grid_dim cells_per_side side"),
         number("patience", "int", whole(2, 8), "steps", "steps until a particle sleeps", "patience sleep_steps n_sleep"),
         number("speed_limit", "float", between(0.6, 1.4), "m/s", "speed below which a particle rests", "sleep_speed rest_speed v_rest"),
         number("active_max", "int", whole(8, 14), "", "active particles that fit into the list", "active_max max_active list_capacity"),
