@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.sampling import SAMPLING
 
-MAX_TRIES = 16
+MAX_TRIES = 4
 INVERSE_PLASTIC = 0.75487767
 
 
@@ -101,7 +101,7 @@ def low_discrepancy_points(sample: Any, seed: Any, radius: Any) -> None:
 
 @computation(
     SAMPLING,
-    "draw points in a disc by rejection, with at most 16 tries and a point of the rim if all fail,",
+    "draw points in a disc by rejection, with at most four tries and a point of the rim if all fail,",
     ring={True: "none nearer to its centre than half its radius", False: ""},
     tried={True: "and store the number of tries", False: ""},
 )

@@ -55,7 +55,7 @@ def rejection_disc(t, v, n):
     for r in generators(n.seed, len(t.sample.plane)):
         tries.append(0)
         point = np.array([1.0, 0.0])
-        for _ in range(16):
+        for _ in range(4):
             tries[-1] += 1
             p = np.array([r.uniform(-1, 1), r.uniform(-1, 1)])
             if (0.5 if v.ring else 0.0) <= np.hypot(*p) <= 1:
