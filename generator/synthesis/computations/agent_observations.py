@@ -8,7 +8,7 @@ from generator.synthesis.computations.language import computation, count, law, v
 from generator.synthesis.schemas.episodes import EPISODES
 
 CLIP = 1.0
-MAX_FORCE = 3.0
+MAX_FORCE = 2.0
 LEAST_SIZE = 1.0e-6
 MIN_SPEED = 0.3
 HELD_STEPS = 10
@@ -138,7 +138,7 @@ def gait_state(environment: Any, alive_bonus: Any) -> None:
     "subtract from the reward of every environment a weighted sum of the squared torques of its joints",
     limits={True: "with how far joints are beyond the middle half of their range", False: ""},
     rate={True: "with squared joint velocities", False: ""},
-    feet={True: "with contact forces above three newtons", False: ""},
+    feet={True: "with contact forces above two newtons", False: ""},
 )
 def regularise_reward(environment: Any, effort_weight: Any) -> None:
     cost = float(0.0)

@@ -54,7 +54,7 @@ def regularise_reward(t, v, n):
         each = each + np.maximum(0, np.maximum(inner[0] - j.position, j.position - inner[1]))
     cost = np.array([each[k].sum() for k in e.joints])
     if v.feet:
-        cost = cost + np.clip(np.linalg.norm(t.foot.force, axis=1) - 3, 0, None)[e.feet].sum(1)
+        cost = cost + np.clip(np.linalg.norm(t.foot.force, axis=1) - 2, 0, None)[e.feet].sum(1)
     return {"environment.reward": e.reward - n.effort_weight * cost}
 
 
