@@ -90,7 +90,7 @@ def neighbor_separate(t, v, n):
 def neighbor_normal(t, v, n):
     made = np.tile([0.0, 0.0, 1.0], (len(t.point.normal), 1))
     for i in range(len(made)):
-        q, d, length = _around(t, i)
+        _, d, length = _around(t, i)
         d = d[length < n.reach]
         if len(d) < 3:
             continue

@@ -64,4 +64,6 @@ def overwrite_coord(t, v, n):
         changed = t.tree.changed.copy()
         np.maximum.at(changed, c.tree[moved & (c.tree >= 0)], 1)
         return {**found, "tree.changed": changed}
-    return {**found, "world.changed_count": t.world.changed_count + np.bincount(c.world[moved], minlength=len(t.world.reset))}
+    counts = t.world.changed_count.copy()
+    np.add.at(counts, c.world[moved], 1)
+    return {**found, "world.changed_count": counts}
