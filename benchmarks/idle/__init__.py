@@ -1,0 +1,1 @@
+"""Bounds and conditions of computations that never act."""
