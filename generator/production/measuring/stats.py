@@ -93,13 +93,12 @@ def stats_of(root: Path) -> dict[str, Any]:
             compared[split].append(shingles(words))
     if not rows:
         return {}
+    train = skeletons.get("train", array("Q"))
     return {
         "splits": dict(rows),
         **every.figures(),
         "skeletons_in_train": {
-            split: len(np.intersect1d(found, skeletons["train"]))
-            for split, found in skeletons.items()
-            if split != "train"
+            split: len(np.intersect1d(found, train)) for split, found in skeletons.items() if split != "train"
         },
         "near_duplicates": near_duplicates(compared),
         "builtins": dict(sorted(builtins.items())),
@@ -122,7 +121,7 @@ def _uncountable(row: Mapping[str, Any]) -> str:
 
 def near_duplicates(compared: dict[str, list[Shingles]]) -> dict[str, Any]:
     """For each split, how many rows have a row of train as close as each threshold."""
-    train = Neighbours(compared["train"])
+    train = Neighbours(compared.get("train", []))
     found: dict[str, Any] = {"among_train_rows": len(train.rows)}
     for split, rows in compared.items():
         queried = rows[:QUERY_ROWS]

@@ -110,6 +110,16 @@ def test_figures_of_a_build(tmp_path: Path) -> None:
     assert found["near_duplicates"]["test"]["at_0.7"] > 0
 
 
+def test_a_build_may_have_no_train(tmp_path: Path) -> None:
+    root = write_small_build(tmp_path)
+    for path in root.rglob("train-*.parquet"):
+        path.unlink()
+    found = stats_of(root)
+    assert found["splits"] == {"validation": 4, "test": 4}
+    assert found["skeletons_in_train"] == {"validation": 0, "test": 0}
+    assert found["near_duplicates"].keys() == {"among_train_rows", "validation", "test"}
+
+
 def test_stats_of_json_are_those_of_parquet(tmp_path: Path) -> None:
     build(tmp_path / "parquet/toy")
     build(tmp_path / "json/toy", format="json")
