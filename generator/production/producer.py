@@ -113,8 +113,7 @@ class _Build:
         scarcity = Scarcity(self.recipe)
         while unfinished := self._unfinished(plan):
             if found := [piece for cell in unfinished for piece in cell.missing]:
-                self.reporter.stage("rows", sum(piece.stop - piece.start for piece in found))
-                self._run(in_groups(found))
+                self._make(found)
             else:
                 scarcity.judge(plan, [cell.cell for cell in unfinished])
                 plan = self._plan(_more_draws(plan, unfinished))
@@ -135,8 +134,7 @@ class _Build:
     def _plan(self, draws: Draws) -> Plan:
         tasks = (task for split in draws for task in draws_for(self.recipe, split, draws))
         missing = [task for task in tasks if not self._is_there(task.path(self.work))]
-        self.reporter.stage("candidates", sum(candidates_of(self.recipe, task) for task in missing))
-        self._run(missing)
+        self._run("candidates", sum(candidates_of(self.recipe, task) for task in missing), missing)
         return write_plan(self.recipe, self.work, draws)
 
     def _is_there(self, path: Path) -> bool:
@@ -145,11 +143,10 @@ class _Build:
     def _write_parts(self) -> list[dict[str, Any]]:
         parts = list(parts_of(self.recipe))
         missing = [part for part in parts if not part.record(self.work).exists()]
-        self._run(in_groups(self._lost_pieces(missing)))
+        self._make(self._lost_pieces(missing))
         if missing:
             keep_schemas(self.recipe, self.work)
-        self.reporter.stage("files", sum(part.stop - part.start for part in missing))
-        self._run(missing)
+        self._run("files", sum(part.stop - part.start for part in missing), missing)
         return [entry for part in parts for entry in finished_files(part.record(self.work)) or ()]
 
     def _lost_pieces(self, parts: Sequence[Part]) -> list[Piece]:
@@ -157,7 +154,13 @@ class _Build:
         needed = {piece.path(self.work): piece for part in parts for piece in pieces_for(self.recipe, self.work, part)}
         return [piece for path, piece in needed.items() if not path.exists()]
 
-    def _run(self, tasks: Sequence[Task]) -> None:
+    def _make(self, pieces: Sequence[Piece]) -> None:
+        self._run("rows", sum(piece.stop - piece.start for piece in pieces), in_groups(pieces))
+
+    def _run(self, stage: str, rows: int, tasks: Sequence[Task]) -> None:
+        if not tasks:
+            return
+        self.reporter.stage(stage, rows)
         for _, figures in self.executor.run(self.root, tasks):
             self.reporter.advance(figures["rows"], figures["rejected"])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import errno
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,23 @@ def test_foreign_work_files_are_made_again(tmp_path: Path, kind: str, text: str)
         path.write_text(text)
     build(tmp_path / "build", rows=66)
     assert content(tmp_path / "build") == before
+
+
+def test_what_is_made_again_is_shown_in_the_stage_that_it_is_of(tmp_path: Path) -> None:
+    shown: list[tuple[str, int]] = []
+
+    class Shown(Silent):
+        def stage(self, name: str, total: int) -> None:
+            shown.append((name, total))
+
+        def advance(self, rows: int, rejected: Mapping[str, int]) -> None:
+            name, left = shown.pop() if shown else ("no stage", 0)
+            shown.append((name, left - rows))
+
+    build(tmp_path / "build", rows=66)
+    next((tmp_path / "build").glob("*/train-*.parquet")).unlink()
+    produce(toy_kernels.recipe(rows=66), tmp_path / "build", InProcess(), Shown())
+    assert shown == [("rows", 0), ("files", 0)]
 
 
 def test_a_file_that_grows_too_large_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
