@@ -43,13 +43,14 @@ class Claims:
     def check_row(self, row: Row, file: RowFile, place: str, result: Validation) -> None:
         """Check one row: its seed, its package, and the tiers that the recipe puts it to."""
         if name_of(row) not in result.unreadable:
-            for reason in (*self._wrong_origin(row), *self._wrong_tiers(row)):
+            for reason in (*self.wrong_origin(row), *self._wrong_tiers(row)):
                 result.found(CHECK, name_of(row), reason, place)
         self.cells[file.config, file.split, str(row.get("category"))] += 1
         if self.failed:
             self.ids.add(name_of(row))
 
-    def _wrong_origin(self, row: Row) -> Iterator[str]:
+    def wrong_origin(self, row: Row) -> Iterator[str]:
+        """What of a row's seed or package is not as the manifest says."""
         if self.recipe and row.get("seed") != self.recipe.seed:
             yield f"is of seed {one_line(row.get('seed'), 40)}, the manifest says {self.recipe.seed}"
         version = row.get("version")

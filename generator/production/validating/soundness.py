@@ -12,13 +12,13 @@ from generator.production.folder.stored_rows import RowFile, row_files
 from generator.production.validating.card_checks import check_card
 from generator.production.validating.file_checks import check_files, readable_files
 from generator.production.validating.findings import Validation
-from generator.production.validating.manifest_checks import claims_of
+from generator.production.validating.manifest_checks import CHECK, Claims, claims_of
 from generator.production.validating.row_checks import check_id, wrong_split
 from generator.production.validating.row_origin import is_collected, is_given, name_of
 from generator.production.validating.set_checks import Seen
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
-COLUMNS = ("id", "seed", "category", "fingerprint", "package")
+COLUMNS = ("id", "seed", "category", "fingerprint", "package", "version")
 """Columns that are read of each row."""
 
 
@@ -37,12 +37,12 @@ def refuse_unsound(root: Path, sent: bool = False) -> None:
     every = row_files(root)
     check_files(root, every, result)
     files = readable_files(every, root, result)
+    claims = claims_of(build.manifest, result if sent else Validation())
     if result.sound:
         seen = Seen()
         for file in files:
-            _check_rows(file, file.path.relative_to(root).as_posix(), seen, result)
+            _check_rows(file, file.path.relative_to(root).as_posix(), seen, claims, result)
     if sent:
-        claims_of(build.manifest, result)
         check_card(root, every, build.manifest, result)
     if result.sound:
         return
@@ -51,9 +51,11 @@ def refuse_unsound(root: Path, sent: bool = False) -> None:
     raise Unsound(f"{one_line(first.place)}: {one_line(first.reason)}{rest}")
 
 
-def _check_rows(file: RowFile, place: str, seen: Seen, result: Validation) -> None:
+def _check_rows(file: RowFile, place: str, seen: Seen, claims: Claims, result: Validation) -> None:
     for row in file.rows(COLUMNS):
         seen.compare(row, file, place, result)
+        for reason in claims.wrong_origin(row):
+            result.found(CHECK, name_of(row), reason, place)
         for reason in check_id(row, file):
             result.found("id", name_of(row), reason, place)
         if "fingerprint" not in row or not file.split or (is_given(row, file) and not is_collected(file)):

@@ -277,7 +277,14 @@ def _path_outside(build: Path) -> None:
     (build / "manifest.json").write_text(json.dumps(manifest | {"files": [entry]}))
 
 
+def _other_seed(build: Path) -> None:
+    manifest = json.loads((build / "manifest.json").read_text())
+    manifest["recipe"]["seed"] = 7
+    (build / "manifest.json").write_text(json.dumps(manifest))
+
+
 UNSOUND = {
+    "is of seed 0, the manifest says 7": _other_seed,
     "is a link": _link,
     "the id occurs twice": _doubled_row,
     "test-00000-of-00001.parquet: s2-arithmetic-0-validation-0-8: ": _moved_row,
@@ -294,6 +301,12 @@ def test_what_is_sent_is_looked_at(build: Path, tmp_path: Path, expected: str, d
     done = CliRunner().invoke(app, ["push", str(build), NAME, *dry_run])
     assert done.exit_code == 1 and one_line(done.stderr) and expected in done.stderr
     assert "stats.json" not in done.stdout
+
+
+def test_a_card_states_no_seed_that_the_rows_do_not_have(build: Path) -> None:
+    _other_seed(build)
+    done = CliRunner().invoke(app, ["card", str(build)])
+    assert done.exit_code == 1 and "is of seed 0, the manifest says 7" in done.stderr
 
 
 def test_no_repository_is_refused_without_network_too(build: Path) -> None:
