@@ -21,7 +21,8 @@ LANGUAGES = {"python": "python", "ptx": "gas", "sass": "gas", "usage": "json", "
 
 def wide_console() -> Console:
     """A console as wide as the terminal, or 160 columns for a file or a pipe."""
-    return Console() if sys.stdout.isatty() else Console(width=160)
+    # Python has no `stdout` where the caller closed it.
+    return Console() if sys.stdout is not None and sys.stdout.isatty() else Console(width=160)
 
 
 def show_row(console: Console, row: dict[str, Any], columns: list[str] | None = None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli import app
+from generator.commands.console import wide_console
 from generator.dataset.shingles import NGRAM, renamed, shingles, signature, tokens
 from generator.production.folder.errors import BuildError
 from generator.production.measuring.neighbours import BUCKET_ROWS, Neighbours, jaccard
@@ -133,6 +135,11 @@ def test_command_prints_the_figures(tmp_path: Path) -> None:
     assert "rows: 40 (train 32, validation 4, test 4)" in result.output and "skeleton 100.00%" in result.output
     missing = CliRunner().invoke(app, ["stats", str(tmp_path / "nothing")])
     assert missing.exit_code == 1 and "no folder" in missing.output
+
+
+def test_a_closed_output_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    wide_console().print("nobody reads this")
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/etc/hostname")], ids=["a pipe", "a link"])
