@@ -44,7 +44,7 @@ def import_file(path: Path) -> ModuleType:
         except UserError:
             raise
         except SyntaxError as error:
-            raise UserError(f"{path.name}:{error.lineno}: syntax error: {error.msg}") from error
+            raise UserError(f"{path.name}:{error.lineno or 1}: syntax error: {error.msg}") from error
         except (Exception, SystemExit) as error:
             raise UserError(
                 f"{path.name}:{_line_in(error, path)} {type(error).__name__}: {_first_line(error)}"

@@ -267,12 +267,15 @@ def test_a_file_may_be_called_like_a_module_of_python(tmp_path: Path) -> None:
 BROKEN = (
     "import warp as wp\n\n\n@wp.kernel\ndef broken(x: wp.array(dtype=float)):\n    x[0] = wp.no_such_function(x[0])\n"
 )
+UNDEFINED = BROKEN.replace("wp.no_such_function", "no_such_function")
 MISTAKES = [
     ("x = 1\n", (), "mistake.py: no @wp.kernel in this file"),
     ("def f(:\n", (), "mistake.py:1: syntax error"),
     ("import warp as wp\n\nimport no_such_package_at_all\n", (), "mistake.py:3: ModuleNotFoundError: No module named"),
     (KERNELS, ("--kernel", "integrat"), "mistake.py:"),
+    ("x = 1\0\n", (), "mistake.py:1: syntax error"),
     (BROKEN, (), "broken: Warp cannot lower it"),
+    (UNDEFINED, (), ":6: x[0] = no_such_function(x[0]) ;Referencing undefined symbol: no_such_function"),
     (BROKEN, ("--kernel", "brokn"), "no kernel 'brokn'; did you mean 'broken'?"),
     (BROKEN, ("--kernel", "zzz"), "no kernel 'zzz'; there are: broken"),
     (BROKEN, ("--emit", "forward,llvm"), "unknown target 'llvm': choose from forward, backward, cpu,"),
