@@ -21,7 +21,7 @@ def cores() -> int:
 def _quota() -> float:
     """Cores' worth of time that ``cpu.max`` (cgroup v2) of this process's group and of all above it allow."""
     try:
-        lines = OWN_CGROUP.read_text().splitlines()
+        lines = OWN_CGROUP.read_text(encoding="utf-8").splitlines()
     except OSError:
         return math.inf
     own = next((line.removeprefix("0::/") for line in lines if line.startswith("0::/")), "")
@@ -31,7 +31,7 @@ def _quota() -> float:
 
 def _quota_of(file: Path) -> float:
     try:
-        time, period = file.read_text().split()
+        time, period = file.read_text(encoding="utf-8").split()
         return math.inf if time == "max" else int(time) / int(period)
     except (OSError, ValueError):  # the root has no such file
         return math.inf

@@ -142,7 +142,7 @@ def resolve_categories(wanted: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def _read(path: Path) -> DatasetConfig:
-    data = yaml.safe_load(path.read_text())
+    data = yaml.safe_load(path.read_text(encoding="utf-8"))
     data |= {"code": tuple(data["code"]), "categories": resolve_categories(data["categories"])}
     data["kernel_filter"] = filter_of(data.pop("difficulty", None), data.pop("features", None))
     try:

@@ -34,7 +34,7 @@ Row = TypeVar("Row", bound=Mapping[str, Any])
 @cache
 def real_fingerprints() -> frozenset[str]:
     """Fingerprints that no synthesized row may have: of Warp's own kernels, and of what ``real`` holds out."""
-    return frozenset(word for file in (WILD_FILE, HELD_OUT_FILE) for word in file.read_text().split())
+    return frozenset(word for file in (WILD_FILE, HELD_OUT_FILE) for word in file.read_text(encoding="utf-8").split())
 
 
 def write_wild_fingerprints() -> int:
@@ -65,7 +65,7 @@ def _alone(row: Mapping[str, Any]) -> Iterator[str]:
 
 def _write(file: Path, fingerprints: Iterable[str]) -> int:
     found = sorted(fingerprints)
-    file.write_text("".join(f"{word}\n" for word in found))
+    file.write_text("".join(f"{word}\n" for word in found), encoding="utf-8")
     return len(found)
 
 

@@ -77,7 +77,7 @@ def target_example() -> str:
     header = (
         "| column | lines | the line that adds to `total` (in an adjoint, to the gradient) |\n| --- | --- | --- |\n"
     )
-    _, _, source = _EXAMPLE.read_text().partition("import warp as wp\n\n\n")
+    _, _, source = _EXAMPLE.read_text(encoding="utf-8").partition("import warp as wp\n\n\n")
     return f"```python\n{source}```\n\n{header}{''.join(lines)}"
 
 
@@ -122,4 +122,4 @@ def _type(found: pa.DataType) -> str:
 
 if __name__ == "__main__":
     for path in map(Path, sys.argv[1:]):
-        path.write_text(renewed(path.read_text()))
+        path.write_text(renewed(path.read_text(encoding="utf-8")), encoding="utf-8")

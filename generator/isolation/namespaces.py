@@ -47,9 +47,9 @@ def enter(network: bool) -> None:
     user, group = os.getuid(), os.getgid()
     flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC
     system_calls.unshare(flags if network else flags | CLONE_NEWNET)
-    Path("/proc/self/setgroups").write_text("deny")
-    Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
-    Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    Path("/proc/self/setgroups").write_text("deny", encoding="utf-8")
+    Path("/proc/self/uid_map").write_text(f"{user} {user} 1", encoding="utf-8")
+    Path("/proc/self/gid_map").write_text(f"{group} {group} 1", encoding="utf-8")
 
 
 def close_file_system(folder: str, readable: Sequence[str], devices: Sequence[str]) -> None:
@@ -95,7 +95,7 @@ def _bind(path: str, place: str) -> None:
 
 
 def _forbid_writing(folder: str) -> None:
-    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+    for line in Path("/proc/self/mountinfo").read_text(encoding="utf-8").splitlines():
         fields = line.split()
         place = fields[4].encode().decode("unicode_escape").encode("latin-1").decode()  # a space is \\040
         if place == folder or place.startswith(f"{folder}/"):

@@ -48,5 +48,5 @@ def start_warp() -> None:
             with printed_to(log, STDERR):
                 wp.init()
         finally:
-            said = log.read_text(errors="replace").splitlines(keepends=True)
+            said = log.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
             sys.stderr.write("".join(line for line in said if _NO_DRIVER not in line))

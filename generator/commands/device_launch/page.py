@@ -39,7 +39,7 @@ def page(found: Launched, title: str) -> str:
     words: dict[str, Any] = {
         "title": one_line(title),
         "policy": content_security_policy(),
-        "style": Markup((FOLDER / "page.css").read_text()),
+        "style": Markup((FOLDER / "page.css").read_text(encoding="utf-8")),
         "kernel": one_line(found.kernel),
         "where": one_line(where(found)),
         "findings": [_finding(each) for each in found.findings],
@@ -54,7 +54,7 @@ def page(found: Launched, title: str) -> str:
         "faults": {finding.line for finding in found.findings} | {finding.other_line for finding in found.findings},
     }
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=True, trim_blocks=True)
-    return environment.from_string((FOLDER / "page.html").read_text()).render(words)
+    return environment.from_string((FOLDER / "page.html").read_text(encoding="utf-8")).render(words)
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

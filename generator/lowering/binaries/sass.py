@@ -91,7 +91,7 @@ def _assemble(modules: Sequence[Module], arch: str) -> list[Sass]:
         entries.append((entry, entry + room))
     with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
         source, binary = Path(folder, "kernel.ptx"), Path(folder, "kernel.cubin")
-        source.write_text(joined)
+        source.write_text(joined, encoding="utf-8")
         log = run_tool("ptxas", ["-v", f"-arch=sm_{architecture_number(arch)}", "-o", binary, source])
         listing = run_tool("nvdisasm", ["-c", binary])
     usage = _usage(log)

@@ -55,4 +55,4 @@ def _difference(lines: Iterable[Line]) -> list[str]:
 
 if __name__ == "__main__":
     document, source = (Path(argument) for argument in sys.argv[1:3])
-    document.write_text(with_reasons(document.read_text(), source))
+    document.write_text(with_reasons(document.read_text(encoding="utf-8"), source), encoding="utf-8")

@@ -58,7 +58,7 @@ def import_library() -> tuple[Skipped, ...]:
     for path in _library_files():
         parts = _module_parts(path)
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        if "examples" in parts and runs_when_imported(path.read_text()):
+        if "examples" in parts and runs_when_imported(path.read_text(encoding="utf-8")):
             skipped.append(Skipped(name, "runs when it is imported"))
             continue
         try:
@@ -145,7 +145,7 @@ def wild_fingerprints(fingerprint: Callable[[str], str]) -> frozenset[str]:
 def kernel_texts() -> Iterator[str]:
     """A module text with each kernel of the library alone, read from its files without importing them."""
     for path in _library_files():
-        text = path.read_text()
+        text = path.read_text(encoding="utf-8")
         lines = text.splitlines()
         for kernel in written_kernels(text):
             alone = "\n".join(lines[kernel.line - 1 : kernel.last_line])

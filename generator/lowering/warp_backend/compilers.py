@@ -58,7 +58,7 @@ def compile_cuda(
     start_warp()
     with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
         source, output = Path(folder, "kernel.cu"), Path(folder, "kernel.ptx")
-        source.write_text(text)
+        source.write_text(text, encoding="utf-8")
         log = Path(folder, "log")
         with printed_to(log, STDOUT, STDERR):  # NVRTC and Clang have no other way to say what they refused
             try:
@@ -86,7 +86,7 @@ def compile_cpu(text: str, *, optimization_level: int = 0) -> bytes:
     runtime: Any = warp_context.runtime
     with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
         source, output = Path(folder, "kernel.cpp"), Path(folder, "kernel.o")
-        source.write_text(text)
+        source.write_text(text, encoding="utf-8")
         log = Path(folder, "log")
         with printed_to(log, STDOUT, STDERR):  # NVRTC and Clang have no other way to say what they refused
             try:
@@ -105,7 +105,7 @@ def compile_cpu(text: str, *, optimization_level: int = 0) -> bytes:
 
 
 def _printed(log: Path) -> str:
-    text = log.read_text(errors="replace").replace(f"{log.parent}/", "")
+    text = log.read_text(encoding="utf-8", errors="replace").replace(f"{log.parent}/", "")
     # Clang tries again without the precompiled header and prints everything twice.
     text = text.rpartition("retrying without precompiled headers\n")[2]
     return "\n".join(line for line in text.splitlines() if not _NVRTC_NOISE.match(line)).strip()

@@ -72,7 +72,7 @@ def finish(path: Path, facts: Mapping[str, Any]) -> dict[str, Any]:
 def facts_of(path: Path) -> dict[str, Any] | None:
     """The facts in a work file's sidecar; None where it is missing or unreadable, so that the file is made again."""
     try:
-        facts: dict[str, Any] = json.loads(sidecar(path).read_text())
+        facts: dict[str, Any] = json.loads(sidecar(path).read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError, RecursionError):
         return None
     if not is_description(facts) or not isinstance(facts.get("rows"), int):

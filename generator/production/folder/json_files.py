@@ -34,7 +34,7 @@ def write_row(folder: Path, row: Mapping[str, Any]) -> list[tuple[Path, dict[str
         contents = {f"{name}/{file.format(**row)}": str(row[column]) for column, file in PROGRAM_FILES.items()}
         for header in sorted(CPU_HEADERS.glob("*.h")):
             if f"#include <{header.name}>" in row["cuda_standalone"]:
-                contents[f"{name}/{CPU_FOLDER}/{header.name}"] = header.read_text()
+                contents[f"{name}/{CPU_FOLDER}/{header.name}"] = header.read_text(encoding="utf-8")
         contents[f"{name}/metadata.json"] = _dump({k: v for k, v in row.items() if k not in PROGRAM_FILES})
     else:
         texts = {k: v for k, v in row.items() if k in TEXTS}

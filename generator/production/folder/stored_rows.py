@@ -100,7 +100,7 @@ class RowFile:
             raise ValueError(f"{self.path}: a program's row has the name of its kernel")
         names = {column: name.format(kernel_name=row["kernel_name"]) for column, name in PROGRAM_FILES.items()}
         try:
-            return row | {column: inside(folder, name).read_text() for column, name in names.items()}
+            return row | {column: inside(folder, name).read_text(encoding="utf-8") for column, name in names.items()}
         except BuildError as error:
             raise ValueError(str(error)) from None
 

@@ -45,7 +45,7 @@ def _clean_files() -> list[tuple[int, int]]:
     """
     found: list[tuple[int, int]] = []
     region: tuple[int, int] | None = None
-    for line in Path("/proc/self/smaps").read_text().splitlines():
+    for line in Path("/proc/self/smaps").read_text(encoding="utf-8").splitlines():
         head, *rest = line.split(maxsplit=5)
         if not head.endswith(":"):
             first, end = (int(place, 16) for place in head.split("-"))

@@ -102,7 +102,7 @@ def _stretch(category: str, start: int, stop: int) -> Stretch:
 def load_plan(work: Path) -> Plan | None:
     """The last plan that was finished, or None."""
     try:
-        facts = json.loads((work / "plan.json").read_text())
+        facts = json.loads((work / "plan.json").read_text(encoding="utf-8"))
         if not all(isinstance(facts.get(name), kind) for name, kind in _PLAN.items()):
             return None
         draws = {split: tuple([_stretch(*each) for each in found]) for split, found in facts.pop("draws").items()}

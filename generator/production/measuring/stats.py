@@ -170,7 +170,7 @@ def _json_row(path: Path) -> dict[str, Any]:
         data = _object(path)
         metadata = data.get("metadata")
         return data | metadata if isinstance(metadata, dict) else data
-    return {"python_source": path.read_text()} | _object(inside(path.parent, "metadata.json"))
+    return {"python_source": path.read_text(encoding="utf-8")} | _object(inside(path.parent, "metadata.json"))
 
 
 def _object(path: Path) -> dict[str, Any]:

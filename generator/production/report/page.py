@@ -30,11 +30,11 @@ def write_report(root: Path, out: Path | None = None, rows: int = ROWS) -> Path:
 def render(build: Build, rows: int = ROWS) -> str:
     """The page's text; it loads nothing from elsewhere."""
     figures = measure(build)
-    script = (FOLDER / "page.js").read_text()
+    script = (FOLDER / "page.js").read_text(encoding="utf-8")
     shown = gallery(build, rows)
     words: dict[str, Any] = {
         "title": build.root.resolve().name,
-        "style": Markup((FOLDER / "page.css").read_text()),
+        "style": Markup((FOLDER / "page.css").read_text(encoding="utf-8")),
         "script": Markup(script),
         "policy": content_security_policy(script),
         "tiles": tiles(figures),
@@ -44,7 +44,7 @@ def render(build: Build, rows: int = ROWS) -> str:
         "filters": filters(shown),
     }
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=True)
-    return environment.from_string((FOLDER / "page.html").read_text()).render(words)
+    return environment.from_string((FOLDER / "page.html").read_text(encoding="utf-8")).render(words)
 
 
 def content_security_policy(script: str = "") -> str:

@@ -55,7 +55,7 @@ def _names_of(file: str) -> tuple[dict[str, int | float], dict[str, Callable[...
 
 @lru_cache(maxsize=4)  # the functions of a file are read one after another
 def _lines(file: str) -> list[str]:
-    return Path(file).read_text().splitlines(keepends=True)
+    return Path(file).read_text(encoding="utf-8").splitlines(keepends=True)
 
 
 def _source(function: Callable[..., Any]) -> str:

@@ -27,7 +27,7 @@ def needs_wide_noise(text: str) -> bool:
 def wide_noise() -> str:
     """C++ that adds overloads for double to namespace ``wp``; it stands after ``TWIN_HEADER``."""
     header = Path(wp.__file__).parent / "native" / "noise.h"
-    body = header.read_text().partition("namespace wp {")[2].rpartition("}")[0]
+    body = header.read_text(encoding="utf-8").partition("namespace wp {")[2].rpartition("}")[0]
     body = _VECTOR.sub(r"\1d", _LITERAL.sub(r"\1", body.replace("float", "double")))
     body = _DRAW.sub(r"widened(\1)", body)
     exported = "".join(f"using wide_noise::{name};\nusing wide_noise::adj_{name};\n" for name in _NAMES)

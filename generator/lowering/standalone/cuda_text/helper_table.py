@@ -30,7 +30,7 @@ def helper_table() -> dict[str, Helper]:
     """Every helper by name, in an order in which they can be written."""
     table: dict[str, Helper] = {}
     for file in FILES:
-        text = (Path(__file__).parent / "helpers" / f"{file}.cuh").read_text()
+        text = (Path(__file__).parent / "helpers" / f"{file}.cuh").read_text(encoding="utf-8")
         parts = _HEADING.split(text)[1:]
         for heading, source in zip(parts[::2], parts[1::2], strict=True):
             name, _, needs = heading.partition(" needs ")

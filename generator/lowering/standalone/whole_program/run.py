@@ -36,7 +36,7 @@ def run_on_cpu(
     """Compile with a C++17 compiler and run, each for at most ``timeout`` seconds."""
     with tempfile.TemporaryDirectory(prefix="standalone-") as folder:
         source, program = Path(folder, "program.cpp"), Path(folder, "program")
-        source.write_text(for_cpu(cuda))
+        source.write_text(for_cpu(cuda), encoding="utf-8")
         command = [
             compiler,
             "-std=c++17",

@@ -107,7 +107,9 @@ class KnownOrigin:
 
 def read_known_origins(path: Path) -> tuple[KnownOrigin, ...]:
     """The entries of a YAML list; ValueError names an invalid entry."""
-    return tuple(_entry(path, number, item) for number, item in enumerate(yaml.safe_load(path.read_text("utf-8")), 1))
+    return tuple(
+        _entry(path, number, item) for number, item in enumerate(yaml.safe_load(path.read_text(encoding="utf-8")), 1)
+    )
 
 
 @cache

@@ -117,7 +117,7 @@ def _wheel_in(folder: Path, requirement: Requirement) -> Path | None:
 def _download(requirement: Requirement, folder: Path) -> None:
     with tempfile.TemporaryDirectory(dir=folder, prefix=".download-") as name:
         listed = Path(name, "requirements.txt")
-        listed.write_text(requirement.line + "\n")
+        listed.write_text(requirement.line + "\n", encoding="utf-8")
         command = [sys.executable, *_PIP, *_WHEELS_ALONE, "--dest", name, "--requirement", str(listed)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS)
