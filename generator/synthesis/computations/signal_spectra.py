@@ -39,10 +39,10 @@ def triangle_weight(f: float, low: float, center: float, high: float) -> float:
 
 @computation(
     SIGNALS,
-    "compute",
-    side={
-        "sum": "the upper output of a radix-2 butterfly for each bin, a + w b",
-        "difference": "the lower output of a radix-2 butterfly for each bin, a - w b",
+    "compute the output of a radix-2 butterfly for each bin,",
+    decimation={
+        "time": "by decimation in time, a + w b at the first of a pair and a - w b at its second,",
+        "frequency": "by decimation in frequency, a + b at the first of a pair and w (a - b) at its second,",
     },
     inverse={True: "with the conjugate twiddle of the inverse transform", False: ""},
 )
@@ -50,12 +50,18 @@ def fft_stage(bin: Any) -> None:
     w = bin.twiddle
     if v.inverse:
         w = conjugate(w)
-    a = bin.value
-    t = complex_product(w, bin.partner.value)
-    if v.side == "sum":
-        bin.output = a + t
+    x = bin.value
+    other = bin.partner.value
+    if bin.index < bin.partner.index:
+        if v.decimation == "time":
+            bin.output = x + complex_product(w, other)
+        else:
+            bin.output = x + other
     else:
-        bin.output = a - t
+        if v.decimation == "time":
+            bin.output = other - complex_product(w, x)
+        else:
+            bin.output = complex_product(w, other - x)
 
 
 @computation(

@@ -15,8 +15,13 @@ def _pairs(numbers):
 
 def fft_stage(t, v, n):
     x, w = _complex(t.bin.value), _complex(t.bin.twiddle)
-    turned = (np.conj(w) if v.inverse else w) * x[t.bin.partner]
-    return {"bin.output": _pairs(x + turned if v.side == "sum" else x - turned)}
+    places = np.arange(len(x))
+    first = places < t.bin.partner
+    w = np.conj(w) if v.inverse else w
+    a, b = (x[np.where(first == earlier, places, t.bin.partner)] for earlier in (True, False))
+    if v.decimation == "time":
+        return {"bin.output": _pairs(a + np.where(first, w, -w) * b)}
+    return {"bin.output": _pairs(np.where(first, a + b, w * (a - b)))}
 
 
 def bit_reversal(t, v, n):
