@@ -70,11 +70,12 @@ def grad_square_sum(parameter: Any) -> None:
     by={
         "value": "by value",
         "norm": "by the norm of their group",
-        "layer": "to a share of the norm of the values of their layer, where they have one (adaptive gradient clipping),",
+        "layer": "adaptively, to a share of the norm of their layer's values or of a least norm, "
+        "leaving those without a layer as they are,",
     },
     frozen={True: "and clear those of frozen parameters", False: ""},
 )
-def clip_gradients(parameter: Any, clip: Any, largest_grad: Any, clip_ratio: Any) -> None:
+def clip_gradients(parameter: Any, clip: Any, largest_grad: Any, clip_ratio: Any, least_norm: Any) -> None:
     if v.frozen:
         if parameter.frozen != 0:
             parameter.clipped = 0.0
@@ -87,7 +88,7 @@ def clip_gradients(parameter: Any, clip: Any, largest_grad: Any, clip_ratio: Any
     else:
         layer = parameter.layer
         if exists(layer):
-            limit = clip_ratio * wp.max(layer.norm, TINY)
+            limit = clip_ratio * wp.max(layer.norm, least_norm)
             if layer.grad_norm > limit:
                 g = g * (limit / layer.grad_norm)
         parameter.clipped = g

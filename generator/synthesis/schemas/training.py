@@ -180,6 +180,7 @@ TRAINING = Schema(
         number("clip", "float", between(0.2, 0.45), "", "largest norm of the gradients of a group", "max_norm clip_norm clip"),
         number("largest_grad", "float", between(0.2, 0.45), "", "largest size of a gradient", "max_grad grad_limit g_max"),
         number("clip_ratio", "float", between(0.2, 0.45), "", "largest norm of the gradients of a layer over that of its values", "clip_ratio agc_clip"),
+        number("least_norm", "float", between(0.7, 1.2), "", "norm that the values of a layer count for at least", "min_norm norm_floor eps"),
         number("average_start", "int", whole(3, 12), "", "steps before averages start", "ema_start average_start start_step"),
         number("smoothing", "float", between(0.01, 0.2), "", "label smoothing", "label_smoothing smoothing eps_ls"),
         number("delta", "float", between(0.1, 0.6), "", "size from which the loss is linear", "delta huber_delta beta"),

@@ -37,7 +37,7 @@ def clip_gradients(t, v, n):
         clipped = p.grad * np.where(norm > n.clip, n.clip / (norm + 1e-6), 1)
     else:
         norm = t.layer.grad_norm[p.layer]
-        clipped = p.grad * np.minimum(1, n.clip_ratio * t.layer.norm[p.layer] / norm)
+        clipped = p.grad * np.minimum(1, n.clip_ratio * np.maximum(t.layer.norm[p.layer], n.least_norm) / norm)
         clipped = np.where(p.layer >= 0, clipped, p.grad)
     return {"parameter.clipped": np.where(p.frozen != 0, 0, clipped) if v.frozen else clipped}
 
