@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, code, truth, whole
+from generator.synthesis.schemas.domains import between, code, near, truth, whole
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 PARAMETER = Entity(
@@ -16,7 +16,7 @@ PARAMETER = Entity(
         attribute("buffer", "float", between(-0.5, 0.5), "", "momentum buffer", "param_momentum_buf momentum_bufs buf", STATE),
         attribute("second", "float", between(0.01, 0.5), "", "mean of the squared gradient", "param_exp_avg_sq exp_avg_sq v", STATE),
         attribute("squares", "float", between(0.01, 0.5), "", "sum of the squared gradient", "param_sum_sq grad_sq_sums g2_sum", STATE),
-        attribute("peak", "float", between(0.1, 0.6), "", "highest mean of the squared gradient", "param_max_avg_sq max_avg_sq v_max", STATE),
+        attribute("peak", "float", near(between(0.01, 0.56), "parameter.second", "0 to 0.06 above that in {over}"), "", "highest mean of the squared gradient", "param_max_avg_sq max_avg_sq v_max", STATE),
         attribute("average", "float", between(-1.0, 1.0), "", "running average of the value", "param_ema ema_params ema", STATE),
         attribute("rate", "float", between(0.01, 0.1), "", "own step size", "param_step_size step_sizes eta", STATE),
         attribute("frozen", "int", code(2), "", "whether it is not trained", "param_frozen frozen fixed"),
