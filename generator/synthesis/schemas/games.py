@@ -176,7 +176,7 @@ GAMES = Schema(
         number("sight", "float", between(1.0, 2.0), "m", "distance of sight", "sight view_distance"),
         number("arena", "float", between(1.0, 1.5), "m", "half width of the arena", "arena half_extent"),
         number("weights", "vec3", between(0.2, 1.0), "", "weights of separation, alignment and cohesion", "weights boid_weights"),
-        number("seed", "int", whole(1, 100), "", "seed", "seed rng_seed"),
+        number("seed", "int", whole(1, 100), "", "seed of the random numbers", "seed rng_seed"),
         number("step", "int", whole(0, 20), "", "number of the time step", "step step_index frame"),
         number("turn_acceleration", "float", between(0.5, 2.0), "rad/s^2", "highest angular acceleration", "max_turn_accel turn_acceleration alpha_max"),
         number("team", "int", whole(0, 3), "", "team that is meant", "team team_id"),

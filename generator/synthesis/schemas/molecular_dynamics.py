@@ -218,7 +218,7 @@ MOLECULAR_DYNAMICS = Schema(
         number("kt", "float", between(0.5, 3.0), "kJ/mol", "thermal energy", "kT thermal_energy"),
         number("descent_rate", "float", between(0.01, 0.1), "nm^2 mol/kJ", "rate of a descent", "step_size descent_rate alpha_sd"),
         number("rate", "float", between(5.0, 20.0), "1/ps", "collision rate", "collision_rate nu_coll rate"),
-        number("seed", "int", whole(1, 1000), "", "seed", "seed rng_seed random_seed"),
+        number("seed", "int", whole(1, 1000), "", "seed of the random numbers", "seed rng_seed random_seed"),
         number("step", "int", whole(0, 60), "", "number of the step", "step md_step step_index"),
         number("largest_step", "float", between(0.01, 0.1), "nm", "largest step", "max_step step_limit dmax"),
         number("strain_limit", "float", between(1.2, 2.0), "", "stretch that breaks a bond", "break_stretch max_stretch stretch_limit"),

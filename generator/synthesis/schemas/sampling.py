@@ -162,7 +162,7 @@ SAMPLING = Schema(
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed kernel_seed"),
         number("round", "int", whole(0, 50), "", "number of the pass", "sweep iteration pass_index"),
         number("bins", "int", whole(4, 9), "", "number of outcomes of a distribution", "num_bins bin_count k"),
-        number("radius", "float", between(0.5, 2.0), "m", "radius", "radius r"),
+        number("radius", "float", between(0.5, 2.0), "m", "radius of the ball or disc", "radius r"),
         number("keep", "float", between(0.2, 0.8), "", "probability of being kept", "keep_prob p keep"),
         number("rebirth", "float", between(0.2, 0.8), "", "probability that a dead walker starts anew", "rebirth_prob p_respawn rebirth"),
         number("asymmetry", "float", between(0.2, 0.9), "", "mean cosine of scattering", "asymmetry g_hg anisotropy"),

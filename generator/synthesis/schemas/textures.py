@@ -206,7 +206,7 @@ TEXTURES = Schema(
     "textures and noise",
     (SAMPLE, TEXTURE, LAYER, OCTAVE, NODE, FEATURE, ENTRY, PAGE, CACHE, VERTEX, CELL),
     (
-        number("seed", "int", whole(1, 100), "", "seed", "seed rng_seed"),
+        number("seed", "int", whole(1, 100), "", "seed of the noise", "seed rng_seed"),
         number("columns", "int", whole(3, 6), "", "number of points in a row", "columns grid_width"),
         number("tile_count", "int", whole(4, 16), "", "tiles along an edge", "tile_count num_tiles"),
         number("talus", "float", between(0.1, 0.4), "m", "difference of heights that holds", "talus talus_height"),

@@ -136,8 +136,8 @@ TILES = Schema(
     (SEQUENCE, BATCH, PROBLEM, PRODUCT, WINDOW, FRAME),
     (
         number("temperature", "float", between(0.5, 2.0), "", "temperature", "temperature tau"),
-        number("scale", "float", between(0.2, 2.0), "", "scale", "scale gain"),
+        number("scale", "float", between(0.2, 2.0), "", "factor of the values", "scale gain"),
         number("levels", "int", whole(8, 32), "", "levels of the quantiser on either side of zero", "levels num_levels"),
-        number("threshold", "float", between(0.1, 0.6), "", "threshold", "threshold min_level"),
+        number("threshold", "float", between(0.1, 0.6), "", "level above which a sample counts as loud", "threshold min_level"),
     ),
 )

@@ -184,7 +184,7 @@ TRAINING = Schema(
         number("average_start", "int", whole(3, 12), "", "steps before averages start", "ema_start average_start start_step"),
         number("smoothing", "float", between(0.01, 0.2), "", "label smoothing", "label_smoothing smoothing eps_ls"),
         number("delta", "float", between(0.1, 0.6), "", "size from which the loss is linear", "delta huber_delta beta"),
-        number("margin", "float", between(0.1, 0.5), "", "margin", "margin m"),
+        number("margin", "float", between(0.1, 0.5), "", "margin of the loss", "margin m"),
         number("quantile", "float", between(0.1, 0.9), "", "quantile", "quantile tau q"),
         number("loss_kind", "int", code(3), "", "kind of loss", "loss_type loss_kind"),
         number("categories", "int", whole(4, 8), "", "number of categories", "num_classes classes n_classes"),
