@@ -28,16 +28,20 @@ def joint_dimensions(kind: int) -> tuple[int, int]:
 @computation(
     SIMULATION,
     "store the number of coordinates and degrees of freedom of every joint by its kind",
-    disabled={True: "none for disabled joints", False: ""},
-    locked={True: "none for joints of kinematic children", False: ""},
+    none={
+        "": "",
+        "disabled": "none for disabled ones",
+        "kinematic": "none for those of kinematic children",
+        "both": "none for disabled ones and those of kinematic children",
+    },
 )
 def count_joint_dimensions(joint: Any) -> None:
     nq, nv = joint_dimensions(joint.kind)
-    if v.disabled:
+    if v.none == "disabled" or v.none == "both":
         if not joint.enabled:
             nq = 0
             nv = 0
-    if v.locked:
+    if v.none == "kinematic" or v.none == "both":
         if (joint.child.flags & KINEMATIC) != 0:
             nq = 0
             nv = 0
@@ -47,8 +51,12 @@ def count_joint_dimensions(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "count the shapes of every body",
-    which={"all": "", "flag": "that collide", "group": "in a nonzero collision group"},
+    "count for every body",
+    which={
+        "all": "its shapes",
+        "flag": "those of its shapes that collide",
+        "group": "those of its shapes that are in a nonzero collision group",
+    },
 )
 def count_shapes_of_bodies(shape: Any) -> None:
     # shapes of the world have none

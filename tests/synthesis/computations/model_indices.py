@@ -12,9 +12,9 @@ COLLIDES, KINEMATIC, MAX_DEPTH = 1, 2, 8
 def count_joint_dimensions(t, v, n):
     sizes = {JointKind.FREE: (7, 6), JointKind.BALL: (4, 3), JointKind.HINGE: (1, 1), JointKind.SLIDE: (1, 1)}
     both = np.array([sizes.get(kind, (0, 0)) for kind in t.joint.kind])
-    if v.disabled:
+    if v.none in ("disabled", "both"):
         both[~t.joint.enabled.astype(bool)] = 0
-    if v.locked:
+    if v.none in ("kinematic", "both"):
         both[t.body.flags[t.joint.child] & KINEMATIC != 0] = 0
     return {"joint.coord_count": both[:, 0], "joint.dof_count": both[:, 1]}
 
