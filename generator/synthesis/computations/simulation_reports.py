@@ -18,9 +18,9 @@ def over_bit(demand: int, capacity: int, bit: int) -> int:
 
 @computation(
     SIMULATION,
-    "set overflow bits for the contacts and rows that each world asked for beyond what fits, and clamp both counts,",
-    sticky={True: "keeping its former bits", False: ""},
-    slots={True: "with one for the slots of all worlds", False: ""},
+    "clamp the numbers of contacts and rows that each world asked for to what fits, setting a bit for each overflow,",
+    sticky={True: "on top of the world's error bits", False: ""},
+    slots={True: "with a bit for the slots of all worlds", False: ""},
     repair={True: "and end worlds whose state is invalid", False: ""},
 )
 def collect_overflow(world: Any, contact_max: Any, row_max: Any, slot_demand: Any, slot_max: Any) -> None:
