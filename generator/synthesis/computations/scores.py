@@ -106,6 +106,7 @@ def batch_mean_loss(batch: Any) -> None:
         total += e.loss
         seen += 1
     batch.seen = seen
-    batch.mean = 0.0
     if seen > 0:
         batch.mean = total / float(seen)
+    else:
+        batch.mean = 0.0
