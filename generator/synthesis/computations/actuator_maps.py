@@ -38,7 +38,7 @@ def actuator_force(actuator: Any) -> None:
 
 @computation(
     SIMULATION,
-    "set gain and bias of each actuator from the gains of its joint, zero for those that drive nothing,",
+    "set gain and bias of each actuator from stiffness and damping of its degree of freedom, zero for those that drive nothing,",
     bias={"full": "", "position": "leaving damping out of those that hold a position"},
 )
 def update_actuator_gains(actuator: Any) -> None:

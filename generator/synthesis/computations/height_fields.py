@@ -63,7 +63,10 @@ def height_field_triangles(vertex: Any, columns: Any) -> None:
     TEXTURES,
     "classify each cell of a height field for marching squares by a 4-bit case of its corners above the level",
     counted={True: "counting the edges that the contour crosses", False: ""},
-    cut={True: "storing where it cuts the first edge along the row and down the column, -1 for not at all", False: ""},
+    cut={
+        True: "storing where the level cuts the edges from its first corner along the row and down the column, -1 for none",
+        False: "",
+    },
 )
 def contour_cell(vertex: Any, columns: Any, level: Any) -> None:
     i = vertex.index

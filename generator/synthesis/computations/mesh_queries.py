@@ -182,7 +182,7 @@ def point_on_mesh_face(face: Any, mesh: Any) -> None:
 
 @computation(
     QUERIES,
-    "compute how the wind slips along each face of the moving mesh: its velocity relative to the centre less the part along the normal",
+    "compute how the wind slips along each face of the moving mesh: its velocity relative to the face's centre less the part along the normal",
 )
 def wind_past_mesh_face(face: Any, mesh: Any, wind: Any) -> None:
     i = face.index

@@ -218,7 +218,7 @@ def displace_by_noise(sample: Any, seed: Any, strength: Any) -> None:
 @computation(
     TEXTURES,
     "compute a divergence-free flow from curl noise",
-    keep={True: "added to the velocity", False: "as the velocity"},
+    keep={True: "and add it to the velocity", False: "as the velocity"},
 )
 def curl_flow(sample: Any, seed: Any, noise_cells: Any, flow_speed: Any) -> None:
     state = wp.rand_init(seed)

@@ -125,8 +125,8 @@ def jump_diffusion_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) ->
     "step each walk with a drift and treat it as a Brownian bridge between the steps",
     watch={
         "chance": "to find the chance that it stays above the barrier",
-        "coin": "to decide by a coin of its chance whether it touches the barrier below",
-        "tally": "to decide by a coin of its chance whether it touches the barrier below, and count the walks that do",
+        "coin": "to draw, by its chance, whether it touches the barrier below",
+        "tally": "to draw, by its chance, whether it touches the barrier below, and count the walks of each model that do",
         "minimum": "to keep its lowest value so far by a draw of the lowest point of the bridge",
     },
 )

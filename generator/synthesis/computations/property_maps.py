@@ -50,7 +50,7 @@ def copy_geom_friction(geom: Any, least_friction: Any) -> None:
     "convert the scale of each shape into the size of its geom by its type: radius, radius and half "
     "length, or half extents, zero for meshes",
     planes={"zero": "and planes", "extent": "and half widths alone for planes"},
-    bound={True: "and store its bounding radius, zero for meshes and planes", False: ""},
+    bound={True: "and store its bounding radius, zero for both", False: ""},
 )
 def copy_geom_size(geom: Any) -> None:
     shape = geom.shape

@@ -56,8 +56,7 @@ def state_variable_filter(channel: Any) -> None:
 
 @computation(
     SIGNALS,
-    "apply the events of a block to their channel in order, which is active while keys are held: keys, volume and "
-    "program,",
+    "mark each channel active while keys are held, and apply the events of its block in order: keys, volume and program,",
     pedal={True: "and the pedal", False: ""},
     skip={True: "leaving out those that are done", False: ""},
 )

@@ -75,7 +75,7 @@ def mu_law_encode(sample: int) -> int:
     SIGNALS,
     "decode a block of eight IMA ADPCM nibbles of each channel with its step table",
     muted={True: "writing silence where it is muted", False: ""},
-    peak={True: "and store the peak", False: ""},
+    peak={True: "and store the peak over full scale", False: ""},
 )
 def decode_adpcm(channel: Any) -> None:
     table = channel.table

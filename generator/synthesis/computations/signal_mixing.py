@@ -139,8 +139,8 @@ def decimate(sample: Any, stride: Any) -> None:
 
 @computation(
     SIGNALS,
-    "upsample a signal by a stride",
-    between={"hold": "by repetition", "line": "by linear interpolation"},
+    "upsample a signal by a whole ratio,",
+    between={"hold": "repeating samples", "line": "interpolating linearly between samples"},
 )
 def upsample(sample: Any, stride: Any) -> None:
     i = sample.index // stride

@@ -126,7 +126,7 @@ def coord_limit_state(coord: Any, limit_margin: Any) -> None:
     SIMULATION,
     "find the deepest penetration of every world, measured from the contact margin",
     shapes={True: "widened by the margins of both shapes", False: ""},
-    count={True: "and count the contacts that are closer than it", False: ""},
+    count={True: "and count the contacts that are closer than that", False: ""},
 )
 def deepest_contact(contact: Any, margin: Any) -> None:
     depth = margin - contact.distance

@@ -110,7 +110,7 @@ def box_reach(q: wp.quat, half: wp.vec3) -> wp.vec3:
 @computation(
     SIMULATION,
     "place the frames of batched worlds 2 m apart",
-    shape={"square": "on a grid of so many columns", "line": "in a line"},
+    shape={"square": "on a grid of a given number of columns", "line": "in a line"},
 )
 def arrange_worlds(world: Any, columns: Any) -> None:
     i = world.index
