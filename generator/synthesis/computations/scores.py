@@ -94,7 +94,7 @@ def category_recall(category: Any, categories: Any) -> None:
 @computation(
     TRAINING,
     "average the losses of each batch",
-    over={"all": "over its examples", "labelled": "over its labelled examples"},
+    over={"all": "over its examples, zero without any", "labelled": "over its labelled examples, zero without any"},
 )
 def batch_mean_loss(batch: Any) -> None:
     total = float(0.0)
