@@ -32,7 +32,7 @@ def broad_fit_nodes(node: Any, tree_level: Any) -> None:
         node.fitted_lower = leaf.lower
         node.fitted_upper = leaf.upper
         if v.counted:
-            node.total_out = 1
+            node.fitted_total = 1
         return
     left = node.left
     right = node.right
@@ -40,29 +40,29 @@ def broad_fit_nodes(node: Any, tree_level: Any) -> None:
         node.fitted_lower = wp.min(left.lower, right.lower)
         node.fitted_upper = wp.max(left.upper, right.upper)
         if v.counted:
-            node.total_out = left.total + right.total
+            node.fitted_total = left.total + right.total
     elif exists(left):
         node.fitted_lower = left.lower
         node.fitted_upper = left.upper
         if v.counted:
-            node.total_out = left.total
+            node.fitted_total = left.total
     elif exists(right):
         node.fitted_lower = right.lower
         node.fitted_upper = right.upper
         if v.counted:
-            node.total_out = right.total
+            node.fitted_total = right.total
     else:
         # an empty box, that any other grows over
         node.fitted_lower = wp.vec3(FAR)
         node.fitted_upper = wp.vec3(-FAR)
         if v.counted:
-            node.total_out = 0
+            node.fitted_total = 0
 
 
 @computation(
     NEIGHBORS,
-    "walk a tree in 64 steps at most to count the other shapes in it whose boxes overlap that of each shape,",
-    half={True: "among those of a higher number", False: ""},
+    "walk a tree in 64 steps at most to count the other shapes in it whose boxes overlap that of each shape",
+    half={True: "and whose numbers are higher", False: ""},
     filtered={True: "and whose groups collide with its own", False: ""},
 )
 def broad_walk_tree(shape: Any) -> None:

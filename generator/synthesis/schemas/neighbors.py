@@ -159,7 +159,7 @@ NODE = Entity(
         attribute("fitted_upper", "vec3", between(0.0, 1.0), "m", "new upper corner", "node_upper_out fitted_uppers nhi_out", RESULT),
         attribute("level", "int", code(4), "", "level", "node_level levels level", STATE),
         attribute("total", "int", whole(0, 5), "", "number of shapes below", "node_leaf_count leaf_counts nleaf", STATE),
-        attribute("total_out", "int", whole(0, 1), "", "new number of shapes below", "node_leaf_count_out leaf_counts_out nleaf_out", RESULT),
+        attribute("fitted_total", "int", whole(0, 1), "", "new number of shapes below", "node_leaf_count_out leaf_counts_out nleaf_out", RESULT),
     ),
     (
         relation("left", "node", ONE, "left child", "node_children children child", optional=True, group="children", leads=OTHER),

@@ -6,7 +6,7 @@ from tests.synthesis.computations.broad_pairs import _groups
 
 
 def broad_fit_nodes(t, v, n):
-    lower, upper, total = t.node.fitted_lower.copy(), t.node.fitted_upper.copy(), t.node.total_out.copy()
+    lower, upper, total = t.node.fitted_lower.copy(), t.node.fitted_upper.copy(), t.node.fitted_total.copy()
     for i in range(len(lower)):
         if v.level and t.node.level[i] != n.tree_level:
             continue
@@ -20,7 +20,7 @@ def broad_fit_nodes(t, v, n):
         else:
             lower[i], upper[i], total[i] = 1e10, -1e10, 0
     made = {"node.fitted_lower": lower, "node.fitted_upper": upper}
-    return {**made, "node.total_out": total} if v.counted else made
+    return {**made, "node.fitted_total": total} if v.counted else made
 
 
 def broad_walk_tree(t, v, n):
