@@ -123,8 +123,8 @@ def broad_write_pairs(pair: Any, pair_capacity: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "count the shapes whose boxes overlap that of each shape,",
-    half={True: "among those of a higher number", False: ""},
+    "count the candidates of each shape whose boxes overlap its own",
+    half={True: "and whose numbers are higher", False: ""},
     filtered={True: "and that may collide with it", False: ""},
 )
 def broad_count_overlaps(shape: Any) -> None:
