@@ -29,7 +29,7 @@ def step_pose(xf: wp.transform, twist: wp.spatial_vector, dt: float) -> wp.trans
 
 
 @law
-def turn_rate(forward: wp.vec3, wanted: wp.vec3, limit: float) -> wp.vec3:
+def turn_towards(forward: wp.vec3, wanted: wp.vec3, limit: float) -> wp.vec3:
     w = wp.cross(forward, wanted)
     s = wp.length(w)
     behind = wp.dot(forward, wanted) < 0.0
@@ -113,15 +113,16 @@ def move_unit(unit: Any, dt: Any) -> None:
 
 @computation(
     GAMES,
-    "turn the weapon of each unit to the unit that it aims at, no faster than the limit",
-    rest={"hold": "", "forward": "or forward where there is none,"},
+    "turn the weapon of each unit to the unit that it aims at,",
+    rest={"hold": "no faster than the limit,", "forward": "or forward where there is none, no faster than the limit,"},
     ready={True: "and say whether it may fire", False: ""},
 )
 def aim_weapon(unit: Any, turn_limit: Any) -> None:
     aim = unit.aim
     if not exists(unit.foe):
         if v.rest == "forward":
-            unit.aim = wp.vec3(1.0, 0.0, 0.0)
+            back = turn_towards(aim, wp.vec3(1.0, 0.0, 0.0), turn_limit)
+            unit.aim = wp.normalize(aim + wp.cross(back, aim))
         else:
             unit.aim = aim
         if v.ready:
@@ -137,7 +138,7 @@ def aim_weapon(unit: Any, turn_limit: Any) -> None:
             unit.ready = False
         return
     wanted = d / r
-    w = turn_rate(aim, wanted, turn_limit)
+    w = turn_towards(aim, wanted, turn_limit)
     aim = wp.normalize(aim + wp.cross(w, aim))
     unit.aim = aim
     if v.ready:

@@ -48,21 +48,17 @@ def aim_weapon(t, v, n):
     u = t.unit
     aim, ready = u.aim.copy(), u.ready.copy()
     for i, k in enumerate(u.foe):
-        if k < 0:
-            aim[i] = [1, 0, 0] if v.rest == "forward" else aim[i]
-            ready[i] = False
-            continue
         offset = u.pose[k, :3] - u.pose[i, :3]
-        if np.linalg.norm(offset) < 1e-4:
-            ready[i] = False
+        ready[i] = k >= 0 and np.linalg.norm(offset) >= 1e-4
+        if not ready[i] and (k >= 0 or v.rest == "hold"):
             continue
-        wanted = rotate(inverse(u.pose[i, 3:]), unit(offset))
+        wanted = rotate(inverse(u.pose[i, 3:]), unit(offset)) if k >= 0 else np.array([1.0, 0.0, 0.0])
         turn = np.cross(aim[i], wanted)
         share = n.turn_limit / max(np.linalg.norm(turn), 1e-9)
         # where it looks away, the sine falls again
         turn *= share if aim[i] @ wanted < 0 else min(1.0, share)
         aim[i] = unit(aim[i] + np.cross(turn, aim[i]))
-        ready[i] = np.linalg.norm(offset) < u.range[i] and aim[i] @ wanted > 0.9
+        ready[i] &= np.linalg.norm(offset) < u.range[i] and aim[i] @ wanted > 0.9
     return {"unit.aim": aim} | ({"unit.ready": ready} if v.ready else {})
 
 
