@@ -11,6 +11,8 @@ CellType: Any = GRIDS.enumerations["CellType"]
 
 FAR = 1000
 BRIGHTEST = 15
+SIDES = 6
+"""Of a voxel."""
 EAST = 1
 WEST = 2
 NORTH = 4
@@ -27,13 +29,6 @@ def step_from(near: int, solid: bool) -> int:
 @law
 def just_changed(awake: bool, age: int) -> bool:
     return awake and age == 0
-
-
-@law
-def open_side(here: bool, there: bool) -> int:
-    if here and not there:
-        return 1
-    return 0
 
 
 @computation(
@@ -183,14 +178,13 @@ def grid_coarse_cell(cell: Any, ratio: Any, columns: Any) -> None:
     none={True: "with -1 for empty voxels", False: "with zero for empty voxels"},
 )
 def voxel_count_faces(voxel: Any) -> None:
-    here = voxel.occupied
-    if v.none and not here:
-        voxel.face_count = -1
+    if not voxel.occupied:
+        voxel.face_count = -1 if v.none else 0
         return
-    n = open_side(here, voxel.at(1, 0, 0).occupied) + open_side(here, voxel.at(-1, 0, 0).occupied)
-    n += open_side(here, voxel.at(0, 1, 0).occupied) + open_side(here, voxel.at(0, -1, 0).occupied)
-    n += open_side(here, voxel.at(0, 0, 1).occupied) + open_side(here, voxel.at(0, 0, -1).occupied)
-    voxel.face_count = n
+    covered = int(voxel.at(1, 0, 0).occupied) + int(voxel.at(-1, 0, 0).occupied)
+    covered += int(voxel.at(0, 1, 0).occupied) + int(voxel.at(0, -1, 0).occupied)
+    covered += int(voxel.at(0, 0, 1).occupied) + int(voxel.at(0, 0, -1).occupied)
+    voxel.face_count = SIDES - covered
 
 
 @computation(
