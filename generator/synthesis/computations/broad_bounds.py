@@ -9,6 +9,7 @@ from generator.synthesis.schemas.neighbors import NEIGHBORS
 
 ShapeType: Any = None
 """The enumeration of the schema."""
+FAR = 1.0e10
 
 
 @computation(
@@ -16,13 +17,13 @@ ShapeType: Any = None
     "find the box around each shape from its half sides",
     turned={True: "turned by its axes", False: ""},
     margin={"own": "with its margin", "none": ""},
-    disabled={True: "and a box without extent for those that take no part", False: ""},
+    disabled={True: "and an empty box, which meets none, for those that take no part", False: ""},
 )
 def broad_box_bounds(shape: Any) -> None:
     c = shape.center
     if v.disabled and not shape.active:
-        shape.lower = c
-        shape.upper = c
+        shape.lower = wp.vec3(FAR)
+        shape.upper = wp.vec3(-FAR)
         return
     if v.turned:
         r = shape.axes
@@ -59,8 +60,8 @@ def broad_project_boxes(shape: Any, axis: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "count how far along the sorted lower ends the shape of each place reaches",
-    search={"walk": "step by step", "halve": "by halving"},
+    "count for each place in the order of lower ends the later shapes that its own shape reaches,",
+    search={"walk": "walking along them", "halve": "by bisection"},
 )
 def broad_sweep_ranges(shape: Any) -> None:
     upper = shape[shape.order].high

@@ -13,9 +13,11 @@ def broad_box_bounds(t, v, n):
         half = turned.max(1)
     if v.margin == "own":
         half = half + t.shape.margin[:, None]
+    lower, upper = center - half, center + half
     if v.disabled:
-        half = half * t.shape.active.astype(bool)[:, None]
-    return {"shape.lower": center - half, "shape.upper": center + half}
+        active = t.shape.active.astype(bool)[:, None]
+        lower, upper = np.where(active, lower, 1e10), np.where(active, upper, -1e10)
+    return {"shape.lower": lower, "shape.upper": upper}
 
 
 def broad_project_boxes(t, v, n):
