@@ -66,7 +66,7 @@ def apply_activation(unit: Any, activation: Any, slope: Any) -> None:
 @computation(
     LAYERS,
     "carry the derivative of each unit back through its activation (ReLU, leaky ReLU, SiLU or none)",
-    bias={True: "and add them up by channel, as those of its bias", False: ""},
+    bias={True: "and add the results up by channel, as the derivative of its bias", False: ""},
 )
 def activation_backward(unit: Any, activation: Any, slope: Any) -> None:
     dx = unit.grad * activation_slope(activation, unit.x, slope)

@@ -37,8 +37,11 @@ def gather_goods(agent: Any, income: Any, capacity: Any) -> None:
 
 @computation(
     GAMES,
-    "move the capture of each zone, which begins again when it is taken, on where nobody defends it",
-    idle={"back": "and back by one where nobody attacks", "lost": "and lose it where nobody attacks"},
+    "advance the capture of each zone by its attackers where nobody defends it,",
+    idle={
+        "back": "take it back by one where nobody attacks, and begin it again where the zone is taken",
+        "lost": "lose it where nobody attacks, and begin it again where the zone is taken",
+    },
 )
 def capture_zone(zone: Any) -> None:
     attackers = zone.attackers

@@ -45,9 +45,9 @@ def finish_group_center(group: Any, least_mass: Any) -> None:
 
 @computation(
     PARTICLES,
-    "average the positions of each group's members without ghosts",
-    weight={"none": "", "mass": "mass-weighted and with their mass"},
-    out={"center": "", "all": "storing their number"},
+    "average the positions of each group's members that are no ghosts,",
+    weight={"none": "", "mass": "weighted by their masses, and add these up"},
+    out={"center": "", "all": "and count the members"},
 )
 def average_group_members(group: Any) -> None:
     center = wp.vec3()

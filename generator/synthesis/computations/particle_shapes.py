@@ -196,8 +196,8 @@ def refresh_shape_touches(touch: Any) -> None:
 
 @computation(
     PARTICLES,
-    "count the listed contacts of each particle",
-    valid={True: "with both numbers valid", False: ""},
+    "count the listed contacts of each particle, leaving out numbers",
+    valid={True: "of particles and of shapes that there are not", False: "of particles that there are not"},
 )
 def count_shape_touches(touch: Any) -> None:
     if touch.index >= counter[0].touches:

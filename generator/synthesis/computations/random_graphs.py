@@ -197,9 +197,12 @@ def luby_select(vertex: Any, seed: Any, step: Any) -> None:
 
 @computation(
     RANDOM_GRAPHS,
-    "count the vertices of each district by their next state",
-    states={"sick": "that are infected", "all": "that are open, infected and immune"},
-    fresh={True: "and those that were infected just now", False: ""},
+    "count the vertices of each district",
+    states={
+        "sick": "that are infected in their next state",
+        "all": "that are open, infected and immune in their next state",
+    },
+    fresh={True: "and those that are newly infected", False: ""},
 )
 def count_states(vertex: Any) -> None:
     district = vertex.district

@@ -123,8 +123,11 @@ def apply_events(reaction: Any) -> None:
 
 @computation(
     REACTIONS,
-    "mark reactions whose events would make a copy number negative",
-    enabled={True: "among those that are switched on", False: ""},
+    "mark reactions",
+    enabled={
+        True: "that are switched on and whose events would make a copy number negative",
+        False: "whose events would make a copy number negative",
+    },
 )
 def blocked_reactions(reaction: Any) -> None:
     if v.enabled:
