@@ -63,7 +63,10 @@ def count_object_pixels(pixel: Any) -> None:
 @computation(
     RENDERING,
     "color each pixel by the object that it shows",
-    material={True: "with the albedo of its material", False: ""},
+    material={
+        True: "times the albedo of its material, or by the background where it shows none",
+        False: "or by the background where it shows none",
+    },
 )
 def color_by_object(pixel: Any, background: Any) -> None:
     if not exists(pixel.object):

@@ -95,7 +95,7 @@ def contour_cell(vertex: Any, columns: Any, level: Any) -> None:
 @computation(
     TEXTURES,
     "compute the normals of a height field by central differences",
-    border={"flat": "pointing straight up at the border", "skip": ""},
+    border={"flat": "pointing straight up at the border", "skip": "leaving out vertices at the border"},
 )
 def height_field_normal(vertex: Any, columns: Any, cell_size: Any) -> None:
     i = vertex.index

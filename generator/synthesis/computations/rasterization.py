@@ -161,8 +161,11 @@ def view_planes(camera: Any, image_width: Any, image_height: Any) -> None:
 
 @computation(
     RENDERING,
-    "compute the look-at view matrix of each camera, with z up, towards the object that it follows unless that is straight above or below,",
-    back={True: "from a given distance", False: "from where it stands"},
+    "compute the look-at view matrix of each camera, with z up,",
+    back={
+        True: "at a given distance from the object that it follows, zero where that is straight above or below",
+        False: "from where it stands to the object that it follows, zero where that is straight above or below",
+    },
 )
 def aim_camera(camera: Any, follow_distance: Any) -> None:
     eye = wp.transform_get_translation(camera.pose)
@@ -171,6 +174,7 @@ def aim_camera(camera: Any, follow_distance: Any) -> None:
     r = wp.length(offset)
     # a view straight up or down has no side
     if r < EPSILON or wp.abs(offset[2]) > 0.999 * r:
+        camera.view = wp.mat44(0.0)
         return
     if v.back:
         eye = p - offset * (follow_distance / r)

@@ -45,8 +45,8 @@ def ray_into_shape_frame(ray: Any) -> None:
 
 @computation(
     RAYS,
-    "transform the hit point of each ray from the frame of its shape, which a body may carry, to the world",
-    normal={True: "and rotate its normal", False: ""},
+    "transform the hit point of each ray from the frame of its shape, which a body may carry, to the world,",
+    normal={True: "and rotate its normal, zero for both without a hit", False: "zero without a hit"},
 )
 def hit_to_world(ray: Any) -> None:
     if ray.distance < 0.0:

@@ -81,6 +81,7 @@ def aim_camera(t, v, n):
         eye, target = t.camera.pose[i, :3], t.thing.pose[k, :3]
         back = unit(eye - target) if (eye != target).any() else np.array([0.0, 0.0, 1.0])
         if abs(back[2]) > 0.999:
+            view[i] = 0.0
             continue
         side = unit(np.cross([0.0, 0.0, 1.0], back))
         frame = np.eye(4)  # the camera in the world; the view matrix undoes it
