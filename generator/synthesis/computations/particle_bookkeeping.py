@@ -144,13 +144,13 @@ def age_particles(particle: Any, dt: Any) -> None:
 
 @computation(
     PARTICLES,
-    "copy the position of a followed particle",
-    default={"return": "", "initial": "or the initial position"},
-    state={"position": "", "both": "with velocity"},
+    "copy the position of the particle that each one follows,",
+    state={"position": "", "both": "and its velocity,"},
+    default={"zero": "or zero where there is none", "initial": "or the initial position where there is none"},
 )
 def copy_followed_particle(particle: Any) -> None:
-    if v.default == "initial" and not exists(particle.source):
-        particle.mirrored = particle.initial
+    if not exists(particle.source):
+        particle.mirrored = particle.initial if v.default == "initial" else wp.vec3()
         if v.state == "both":
             particle.mirrored_velocity = wp.vec3()
         return

@@ -81,21 +81,18 @@ def scatter_vertex_normals(triangle: Any) -> None:
 
 @computation(
     RAYS,
-    "normalise the summed normal of each vertex",
-    empty={"up": "or the z axis where it vanishes", "keep": ""},
+    "normalise the summed normal of each vertex,",
+    empty={"up": "the z axis where it vanishes", "zero": "zero where it vanishes"},
 )
 def finish_vertex_normal(vertex: Any) -> None:
     n = vertex.normal_sum
     length = wp.length(n)
-    if v.empty == "up":
-        if length > EPSILON:
-            vertex.normal = n / length
-        else:
-            vertex.normal = wp.vec3(0.0, 0.0, 1.0)
-    else:
-        if length <= EPSILON:
-            return
+    if length > EPSILON:
         vertex.normal = n / length
+    elif v.empty == "up":
+        vertex.normal = wp.vec3(0.0, 0.0, 1.0)
+    else:
+        vertex.normal = wp.vec3()
 
 
 @computation(

@@ -90,11 +90,10 @@ def age_particles(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def copy_followed_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     follows = (p.source >= 0)[:, None]
-    alone = v.default == "initial"
-    out = {"particle.mirrored": np.where(follows, p.position[p.source], p.initial if alone else p.mirrored)}
+    alone = p.initial if v.default == "initial" else 0.0
+    out = {"particle.mirrored": np.where(follows, p.position[p.source], alone)}
     if v.state == "both":
-        rest = 0.0 if alone else p.mirrored_velocity
-        out["particle.mirrored_velocity"] = np.where(follows, p.velocity[p.source], rest)
+        out["particle.mirrored_velocity"] = np.where(follows, p.velocity[p.source], 0.0)
     return out
 
 

@@ -36,7 +36,7 @@ def scatter_vertex_normals(t, v, n):
 
 
 def finish_vertex_normal(t, v, n):
-    normal = t.vertex.normal.copy()
+    normal = np.zeros_like(t.vertex.normal)
     for i, total in enumerate(t.vertex.normal_sum):
         if np.linalg.norm(total) > 1e-6:
             normal[i] = unit(total)
