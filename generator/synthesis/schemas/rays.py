@@ -137,7 +137,7 @@ VERTEX = Entity(
     (
         attribute("position", "vec3", between(-1.5, 1.5), "m", "position", "vertex_pos points x", STATE),
         attribute("normal", "vec3", unit(), "", "normal", "vertex_normal vertex_normals vn", RESULT),
-        attribute("normal_sum", "vec3", between(0.0, 1.0), "", "sum of the normals of its triangles", "vertex_normal_sum normal_sums n_sum", RESULT),
+        attribute("normal_sum", "vec3", between(-1.0, 1.0), "", "sum of the normals of its triangles", "vertex_normal_sum normal_sums n_sum", RESULT),
         attribute("valence", "int", whole(0, 1), "", "number of triangles", "vertex_valence valences valence", RESULT),
         attribute("value", "float", between(-1.0, 1.0), "", "value", "vertex_value values val"),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "vertex_color colors col"),
