@@ -204,8 +204,8 @@ def command_tracking_reward(environment: Any, tracking_weight: Any, smooth_weigh
 
 @computation(
     EPISODES,
-    "follow how long every foot is in the air",
-    test={"length": "judged by a force above 1 N", "normal": "judged by an upward force above 0.5 N"},
+    "follow how long every foot is in the air,",
+    test={"length": "with no force above 1 N on it", "normal": "with no upward force above 0.5 N on it"},
     landed={True: "and keep that time when it lands", False: ""},
 )
 def foot_air_time(foot: Any, dt: Any) -> None:

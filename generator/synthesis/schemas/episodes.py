@@ -84,7 +84,7 @@ FOOT = Entity(
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "foot_vel foot_velocities fv", STATE),
         attribute("air_time", "float", between(0.0, 1.0), "s", "time in the air", "foot_air_time air_times t_air", STATE),
         attribute("touching", "bool", truth(), "", "contact flag", "foot_contact foot_contacts on", STATE),
-        attribute("landed", "float", zero(), "s", "time in the air before it landed", "foot_last_air_time last_air_times t_last", RESULT),
+        attribute("landed", "float", between(0.0, 1.0), "s", "time in the air before it last landed", "foot_last_air_time last_air_times t_last", STATE),
     ),
     (relation("environment", "environment", ONE, "environment", "foot_env foot_envs fenv", role=MODEL),),
     index=("foot_id", "f", "tid"),
