@@ -107,8 +107,8 @@ def rover_speed_by_mode(rover: Any) -> None:
 @computation(
     FLEETS,
     "count the idle and the working rovers of each team",
-    charge={True: "and find its least charge", False: ""},
     faults={True: "and those with a fault", False: ""},
+    charge={True: "and find the least charge of the team", False: ""},
 )
 def count_team_modes(rover: Any) -> None:
     team = rover.team

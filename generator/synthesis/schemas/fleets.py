@@ -95,7 +95,7 @@ TEAM = Entity(
         attribute("backlog", "int", zero(), "", "weight of the tasks that it has not done", "team_backlog backlogs w_open", RESULT),
         attribute("open_count", "int", zero(), "", "number of tasks that it has not done", "team_open_tasks open_counts n_open", RESULT),
         attribute("stopped", "bool", truth(), "", "flag that tells whether it is stopped", "team_stopped stopped stop", STATE),
-        attribute("least_charge", "int", whole(100, 120), "%", "least charge", "team_min_charge least_charges c_min", RESULT),
+        attribute("least_charge", "int", whole(60, 101), "%", "least charge", "team_min_charge least_charges c_min", RESULT),
     ),
     (relation("queue", "task", RANGE, "tasks in its queue", "team_queue_start queue_offsets qstart"),),
     index=("m", "team_id"),
