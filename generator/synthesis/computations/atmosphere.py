@@ -13,6 +13,8 @@ MELTING_POINT = 2.7315
 TRIPLE_PRESSURE = 0.00611
 LATENT_HEAT_OVER_CP = 25.0
 """Of water over the heat capacity of air, in hundreds of kelvin."""
+SUBLIMATION_HEAT_OVER_CP = 28.2
+"""That of ice, with which vapour below the melting point is in balance."""
 BAR_PER_KILOMETRE = 0.1
 """Pressure of a kilometre of air of 1 kg/m^3, at gravity 1 (10 m/s^2)."""
 
@@ -64,7 +66,8 @@ def condense_clouds(level: Any, condensing: Any) -> None:
     level.next_vapour = q - change
     level.next_cloud = c + change
     if v.heat:
-        level.next_temperature = level.temperature + LATENT_HEAT_OVER_CP * change
+        heat = LATENT_HEAT_OVER_CP if level.temperature >= MELTING_POINT else SUBLIMATION_HEAT_OVER_CP
+        level.next_temperature = level.temperature + heat * change
 
 
 @computation(

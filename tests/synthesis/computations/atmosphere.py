@@ -28,7 +28,7 @@ def condense_clouds(t, v, n):
     change = np.maximum(change, -k.cloud if v.back else 0)
     made = {"level.next_vapour": k.vapour - change, "level.next_cloud": k.cloud + change}
     if v.heat:
-        made["level.next_temperature"] = k.temperature + 25 * change
+        made["level.next_temperature"] = k.temperature + np.where(k.temperature < 2.7315, 28.2, 25) * change
     return made
 
 
