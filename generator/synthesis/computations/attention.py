@@ -42,7 +42,7 @@ def distance_bucket(distance: int, buckets: int) -> int:
     "compute the causal mask of queries and keys",
     window={True: "within the sliding window of the head", False: ""},
     sequence={True: "within one sequence", False: ""},
-    padding={True: "without padding", False: ""},
+    padding={True: "hiding the keys of padding", False: ""},
 )
 def attention_mask(score: Any) -> None:
     query = score.query
@@ -61,10 +61,10 @@ def attention_mask(score: Any) -> None:
 
 @computation(
     ATTENTION,
-    "compute the scaled dot product of each query and key, hidden where there is no key",
-    mask={True: "and hide what the query does not see", False: ""},
-    penalty={True: "with a linear penalty on their distance (ALiBi)", False: ""},
-    cap={True: "and bound it by a soft cap", False: ""},
+    "compute the scaled dot product of each query and key,",
+    penalty={True: "with a linear penalty on their distance (ALiBi),", False: ""},
+    cap={True: "bounded by a soft cap,", False: ""},
+    mask={True: "hidden where there is no key or the query does not see it", False: "hidden where there is no key"},
 )
 def attention_scores(score: Any, head_dim: Any, scale: Any, cap: Any) -> None:
     if v.mask:

@@ -24,7 +24,7 @@ def online_softmax(top: float, total: float, s: float) -> tuple[float, float]:
     "turn the scores of each query into probabilities",
     mask={True: "over visible keys", False: ""},
     sink={True: "with an attention sink of score zero", False: ""},
-    stored={"rows": "", "stats": "and store their largest and sum"},
+    stored={"rows": "", "stats": "and store the largest score and the sum of exponentials"},
 )
 def attention_softmax(query: Any) -> None:
     top = float(0.0) if v.sink else float(LOWEST)

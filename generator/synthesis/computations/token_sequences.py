@@ -96,7 +96,10 @@ def shifted_labels(token: Any) -> None:
     ATTENTION,
     "compute the paged key-value cache slot of each token,",
     missing={"leave": "", "none": "-1 outside of sequences,"},
-    bound={True: "-1 past the last page", False: "wrapping around the pages"},
+    bound={
+        True: "-1 past the last page and where a page is missing",
+        False: "wrapping around the pages, -1 where one is missing",
+    },
 )
 def cache_slot(token: Any, page_size: Any, max_pages: Any) -> None:
     sequence = token.sequence
