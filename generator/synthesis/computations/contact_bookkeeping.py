@@ -95,8 +95,8 @@ def count_body_contacts(contact: Any) -> None:
 @computation(
     CONTACTS,
     "find the deepest penetration in each world",
-    total={True: "and their sum", False: ""},
-    counted={True: "and how many there are", False: ""},
+    total={True: "and the sum of all penetrations", False: ""},
+    counted={True: "and how many contacts penetrate", False: ""},
 )
 def deepest_penetration(contact: Any) -> None:
     depth = -contact.distance
@@ -107,7 +107,7 @@ def deepest_penetration(contact: Any) -> None:
     if v.total:
         world.depth_sum += depth
     if v.counted:
-        world.contact_count += 1
+        world.overlaps += 1
 
 
 @computation(

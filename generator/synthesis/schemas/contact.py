@@ -174,6 +174,7 @@ WORLD = Entity(
         attribute("capacity", "int", whole(2, 6), "", "room for contacts", "world_contact_max contact_capacity nconmax"),
         attribute("overflow", "int", code(2), "", "flag that tells whether contacts were lost", "world_overflow overflow_flags ovf", RESULT),
         attribute("deepest", "float", between(0.0, 0.1), "m", "deepest penetration", "world_max_depth max_depths depth_max", RESULT),
+        attribute("overlaps", "int", zero(), "", "number of contacts that penetrate", "world_penetration_count penetration_counts n_pen", RESULT),
         attribute("depth_sum", "float", between(0.1, 1.0), "m", "sum of penetrations", "world_depth_sum depth_sums depth_sum", RESULT),
         attribute("gravity", "vec3", downward(-10.0, -5.0), "m/s^2", "gravity", "gravity gravities g"),
         attribute("done", "int", code(2), "", "flag that tells whether it has converged", "world_done done done", STATE),

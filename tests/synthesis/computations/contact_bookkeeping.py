@@ -46,7 +46,7 @@ def count_body_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def deepest_penetration(t: Any, v: Any, n: Any) -> dict[str, Any]:
     w = t.world
-    deepest, total, counts = w.deepest.copy(), w.depth_sum.copy(), w.contact_count.copy()
+    deepest, total, counts = w.deepest.copy(), w.depth_sum.copy(), w.overlaps.copy()
     for k in np.flatnonzero(t.contact.distance < 0.0):
         world, depth = t.contact.world[k], -t.contact.distance[k]
         deepest[world] = max(deepest[world], depth)
@@ -56,7 +56,7 @@ def deepest_penetration(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.total:
         out["world.depth_sum"] = total
     if v.counted:
-        out["world.contact_count"] = counts
+        out["world.overlaps"] = counts
     return out
 
 
