@@ -160,11 +160,11 @@ def next_cash_flow(bond: Any, step: Any, dt: Any) -> None:
 
 @computation(
     FINANCE,
-    "sort bonds into ten buckets of maturity, the last for all that is longer,",
+    "sort bonds into ten buckets of maturity, the last for all that is longer, with -1 for bonds without payments",
     rated={
         "all": "",
-        "safe": "and give those below investment grade -1",
-        "row": "with a row of them for each rating",
+        "safe": "and for those below investment grade",
+        "row": "and a row of buckets for each rating",
     },
 )
 def bond_bucket(bond: Any, bucket_years: Any) -> None:
@@ -172,9 +172,12 @@ def bond_bucket(bond: Any, bucket_years: Any) -> None:
         if bond.rating > WORST_SAFE_RATING:
             bond.bucket = -1
             return
-    last = float(0.0)
+    last = float(-1.0)
     for f in bond.flows:
         last = wp.max(last, f.time)
+    if last < 0.0:
+        bond.bucket = -1
+        return
     # the last bucket takes all that is longer
     b = wp.min(int(last / bucket_years), BUCKETS - 1)
     if v.rated == "row":

@@ -72,10 +72,11 @@ def next_cash_flow(t, v, n):
 
 def bond_bucket(t, v, n):
     b = t.bond
+    paid = np.array([len(flows) > 0 for flows in b.flows])
     last = np.array([t.flow.time[flows].max(initial=0) for flows in b.flows])
     bucket = np.floor(last / n.bucket_years).astype(int).clip(max=9)
     if v.rated == "row":
         bucket = bucket + 10 * b.rating
     if v.rated == "safe":
         bucket = np.where(b.rating > 3, -1, bucket)
-    return {"bond.bucket": bucket}
+    return {"bond.bucket": np.where(paid, bucket, -1)}
