@@ -45,9 +45,9 @@ def soft_light(base: float, top: float) -> float:
 
 @computation(
     COLORS,
-    "tone-map each pixel after its exposure,",
+    "tone-map each pixel after the exposure of its image,",
     curve={"reinhard": "with Reinhard's curve", "aces": "with the ACES film curve", "linear": "clamped at one"},
-    per={"channel": "channel by channel", "luminance": "keeping its hue"},
+    per={"channel": "channel by channel", "luminance": "in luminance, keeping its hue"},
 )
 def tone_map(pixel: Any) -> None:
     image = pixel.image
@@ -96,7 +96,7 @@ def white_balance(pixel: Any) -> None:
 @computation(
     COLORS,
     "look up each channel of the graded colour in the tone curve of its image",
-    masked={True: "where it counts", False: ""},
+    masked={True: "where the mask is set", False: ""},
 )
 def apply_tone_curve(pixel: Any) -> None:
     c = pixel.graded
@@ -229,7 +229,7 @@ def color_difference(pixel: Any, tolerance: Any) -> None:
         pixel.mask = e <= tolerance
 
 
-@computation(COLORS, "tint pixels with soft light", masked={True: "where they count", False: ""})
+@computation(COLORS, "tint pixels with soft light", masked={True: "where the mask is set", False: ""})
 def soft_light_tint(pixel: Any, tint: Any) -> None:
     c = pixel.rgb
     if v.masked:

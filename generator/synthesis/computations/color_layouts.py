@@ -32,7 +32,7 @@ def split_bytes(packed: int) -> tuple[int, int, int]:
     COLORS,
     "pack the graded colour of each pixel into bytes",
     word={True: "of one word", False: ""},
-    masked={True: "with zero where it does not count", False: ""},
+    masked={True: "with zero outside of the mask", False: ""},
 )
 def pack_color(pixel: Any) -> None:
     if v.masked:
@@ -82,7 +82,7 @@ def expand_rgb565(pixel: Any) -> None:
         pixel.packed_out = join_bytes(r << 3, g << 2, b << 3)
 
 
-@computation(COLORS, "narrow bytes to colours of 5, 6 and 5 bits", masked={True: "where they count", False: ""})
+@computation(COLORS, "narrow bytes to colours of 5, 6 and 5 bits", masked={True: "where the mask is set", False: ""})
 def pack_rgb565(pixel: Any) -> None:
     if v.masked:
         if not pixel.mask:
@@ -94,7 +94,7 @@ def pack_rgb565(pixel: Any) -> None:
 @computation(
     COLORS,
     "bring the channels of each pixel into the order red, green, blue",
-    masked={True: "with black where it does not count", False: ""},
+    masked={True: "with black outside of the mask", False: ""},
 )
 def reorder_channels(pixel: Any) -> None:
     if v.masked:
@@ -148,7 +148,7 @@ def composite_pixel(pixel: Any) -> None:
         True: "that are premultiplied by their opacity back to straight ones",
         False: "to ones premultiplied by their opacity",
     },
-    gate={True: "where they count", False: ""},
+    gate={True: "where the mask is set", False: ""},
 )
 def convert_alpha_mode(pixel: Any) -> None:
     c = pixel.rgba

@@ -73,7 +73,7 @@ def expand_palette(pixel: Any) -> None:
     pixel.rgb_out = c
 
 
-@computation(COLORS, "add the pixels that count to their palette entries", counted={True: "and count them", False: ""})
+@computation(COLORS, "add the pixels of the mask to their palette entries", counted={True: "and count them", False: ""})
 def gather_palette(pixel: Any) -> None:
     if not pixel.mask:
         return

@@ -57,7 +57,7 @@ def hsv_channel(h: float, s: float, value: float, shift: float) -> float:
     COLORS,
     "convert colours",
     way={"decode": "from sRGB to linear light", "encode": "from linear light to sRGB"},
-    masked={True: "where they count", False: ""},
+    masked={True: "where the mask is set", False: ""},
 )
 def convert_srgb(pixel: Any) -> None:
     c = pixel.rgb
