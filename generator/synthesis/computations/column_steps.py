@@ -15,12 +15,12 @@ LATENT_HEAT_OVER_CP = 25.0
 def held_vapour(t: float, p: float) -> float:
     """Mixing ratio at saturation, from the vapour pressure over water, in bar and hundreds of kelvin."""
     d = t - 2.7315
-    e = 0.00611 * wp.exp(17.62 * d / (2.4312 + d))
-    return 0.622 * wp.min(e, 0.5 * p) / (p - wp.min(e, 0.5 * p))
+    e = wp.min(0.00611 * wp.exp(17.62 * d / (2.4312 + d)), 0.5 * p)
+    return 0.622 * e / (p - e)
 
 
 @law
-def rain_share(cloud: float, threshold: float) -> float:
+def cloud_excess(cloud: float, threshold: float) -> float:
     if cloud <= threshold:
         return 0.0
     return cloud - threshold
@@ -47,7 +47,7 @@ def column_step(column: Any, threshold: Any, condensing: Any, freezing: Any) -> 
         change = wp.max(condensing * (q - held_vapour(t, k.pressure)), -c)
         q -= change
         c += change
-        fallen = rain_share(c, threshold)
+        fallen = cloud_excess(c, threshold)
         c -= fallen
         rain += fallen * mass
         k.next_vapour = q
