@@ -51,8 +51,8 @@ def dense_equilibrate(line: Any, columns: Any) -> None:
 @computation(
     DENSE,
     "find the pivot of each row",
+    span={"all": "", "diagonal": "from the diagonal of the matrix of its batch on,"},
     small={True: "or -1 where none is large enough", False: ""},
-    span={"all": "", "diagonal": "from the diagonal of the matrix of its batch on"},
 )
 def dense_find_pivot(line: Any, columns: Any, threshold: Any) -> None:
     best = float(0.0)

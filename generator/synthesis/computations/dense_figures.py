@@ -141,14 +141,14 @@ def dense_pack_symmetric(matrix: Any) -> None:
     use={"store": "", "apply": "and apply them to a point"},
 )
 def dense_unpack_symmetric(matrix: Any) -> None:
-    a = matrix.packed[0]
+    xx = matrix.packed[0]
     if v.order == "voigt":
-        b, c = matrix.packed[1], matrix.packed[2]
+        yy, zz = matrix.packed[1], matrix.packed[2]
         yz, xz, xy = matrix.packed[3], matrix.packed[4], matrix.packed[5]
     else:
         xy, xz = matrix.packed[1], matrix.packed[2]
-        b, yz, c = matrix.packed[3], matrix.packed[4], matrix.packed[5]
-    m = wp.mat33(a, xy, xz, xy, b, yz, xz, yz, c)
+        yy, yz, zz = matrix.packed[3], matrix.packed[4], matrix.packed[5]
+    m = wp.mat33(xx, xy, xz, xy, yy, yz, xz, yz, zz)
     if v.use == "apply":
         matrix.mapped = m * matrix.point
     else:
