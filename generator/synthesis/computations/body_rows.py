@@ -232,8 +232,9 @@ def weld_rows(equality: Any, dt: Any, erp: Any) -> None:
         row[r].body_a = a.index
         row[r].body_b = b.index
         row[r].kind = int(RowKind.EQUALITY)
-        row[r].position = wp.dot(axis, error)
-        row[r].bias = erp * wp.dot(axis, error) / dt
+        along = wp.dot(axis, error)
+        row[r].position = along
+        row[r].bias = erp * along / dt
         # the rows of the rotation follow those of the position
         Ta = wp.spatial_vector(wp.vec3(0.0), -axis)
         Tb = wp.spatial_vector(wp.vec3(0.0), axis)
@@ -242,8 +243,9 @@ def weld_rows(equality: Any, dt: Any, erp: Any) -> None:
         row[r + 3].body_a = a.index
         row[r + 3].body_b = b.index
         row[r + 3].kind = int(RowKind.EQUALITY)
-        row[r + 3].position = wp.dot(axis, turn)
-        row[r + 3].bias = erp * wp.dot(axis, turn) / dt
+        about = wp.dot(axis, turn)
+        row[r + 3].position = about
+        row[r + 3].bias = erp * about / dt
         if v.velocity:
             row[r].velocity = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
             row[r + 3].velocity = wp.dot(Ta, a.twist) + wp.dot(Tb, b.twist)
