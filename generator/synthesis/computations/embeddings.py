@@ -13,7 +13,7 @@ EPSILON = 1.0e-8
 @computation(
     TRAINING,
     "normalise embeddings to unit length",
-    length={True: "and store their length", False: ""},
+    length={True: "and store the length that they had", False: ""},
     guard={"floor": "", "zero": "leaving those of no length at zero"},
 )
 def normalize_embedding(embedding: Any, width: Any) -> None:

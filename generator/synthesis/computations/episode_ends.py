@@ -90,7 +90,7 @@ def tally_episode(environment: Any) -> None:
 @computation(
     EPISODES,
     "keep the return and the length of every episode that ended",
-    success={True: "and count the targets it reached", False: ""},
+    success={True: "and count those that reached the target", False: ""},
     clear={True: "then start both at zero", False: ""},
 )
 def close_episode(environment: Any) -> None:

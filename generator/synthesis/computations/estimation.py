@@ -92,9 +92,9 @@ def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
 @computation(
     ROBOTS,
     "choose the speed and turn rate of a robot from a grid of both by how near to its goal an arc of four steps ends",
-    turn={"free": "", "smooth": "with turn rates that change little"},
+    turn={"free": "", "smooth": "and how little the turn rate changes"},
     obstacles={
-        True: "with arcs that end clear of obstacles, dearer the nearer to one, stopping where none is left",
+        True: "and how far from obstacles, leaving out arcs that end in one, stopping where none is left",
         False: "",
     },
 )

@@ -47,7 +47,7 @@ def brightest_of_line(line: Any) -> None:
 @computation(
     IMAGES,
     "find the longest run of mask texels in each row",
-    total={True: "and their number", False: ""},
+    total={True: "and count all mask texels of the row", False: ""},
 )
 def longest_run(line: Any) -> None:
     run = int(0)

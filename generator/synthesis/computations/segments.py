@@ -23,7 +23,7 @@ def mean_or_zero(total: float, n: int) -> float:
 @computation(
     SORTING,
     "add up the values of each segment",
-    figure={"sum": "", "mean": "and their mean", "square": "and their mean square"},
+    figure={"sum": "", "mean": "and find their mean", "square": "and find their mean square"},
     rule={"all": "", "flag": "over flagged items alone", "counted": "over flagged items alone, and count these"},
 )
 def segment_reduce(segment: Any) -> None:
