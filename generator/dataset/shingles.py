@@ -24,8 +24,11 @@ _KEPT = KEPT_NAMES | frozenset(keyword.kwlist)
 HASHES = 200
 """Hash functions of a signature."""
 
-ALIKE_BANDS, ALIKE_BAND_ROWS = 14, 14
-"""Kernels of Jaccard index 0.85 share a band key with probability 0.78, of 0.9 with 0.97, of 0.7 with 0.09."""
+ALIKE_BANDS, ALIKE_BAND_ROWS = 15, 13
+"""Kernels of Jaccard index 0.85 share a band key with probability 0.86, of 0.9 with 0.99, of 0.7 with 0.14.
+
+Of 16,000 drawn kernels 86 % stay, and 0.25 % of these have a neighbour at 0.85; 14 bands of 14 left 89 % and 0.58 %.
+"""
 
 Shingles = NDArray[np.uint32]
 Signatures = NDArray[np.uint32]

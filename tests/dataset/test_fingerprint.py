@@ -110,14 +110,14 @@ def test_renaming_everything_in_a_kernel_keeps_its_fingerprint(category: str, nu
     assert fingerprint(changed) == fingerprint(source)
 
 
-@pytest.mark.parametrize(("likeness", "share"), [(0.7, 0.09), (0.85, 0.78), (0.9, 0.97)])
+@pytest.mark.parametrize(("likeness", "share"), [(0.7, 0.14), (0.85, 0.86), (0.9, 0.99)])
 def test_near_duplicates_share_a_key_as_often_as_is_said(likeness: float, share: float) -> None:
     assert round(1.0 - (1.0 - likeness**ALIKE_BAND_ROWS) ** ALIKE_BANDS, 2) == share
 
 
 def test_the_keys_of_a_source_are_those_of_every_build_before() -> None:
-    """Other keys drop other kernels: that is another stream."""
+    """Other keys drop other kernels: the same command would make another build."""
     keys = alike_keys(KERNEL)
-    assert (len(keys), keys[0], keys[-1]) == (14, 15557494321318126582, 4014701802382298043)
+    assert (len(keys), keys[0], keys[-1]) == (15, 14472333934465508940, 9174386225154797464)
     assert alike_keys(KERNEL.replace("square", "energy").replace("0.5", "0.25")) == keys
     assert not set(alike_keys("x = 1\n")) & set(keys)
