@@ -130,7 +130,11 @@ STOPPED = "for k in range(n):\n    x = 1\n    if c:\n        break\n    x = 2\n 
         ("x = 1\nx = 2\na[0] = x", "x = 2\na[0] = x"),
         ("x = wp.randf(s)\nx = 2\na[0] = x", "x = wp.randf(s)\nx = 2\na[0] = x"),
         ("x = 1\nif b:\n    x = 2\na[0] = x", "x = 1\nif b:\n    x = 2\na[0] = x"),
-        ("x = 1\nx, y = 2, 3\na[0] = x + y", "x = 1\nx, y = 2, 3\na[0] = x + y"),
+        ("x = 1\nx, y = 2, 3\na[0] = x + y", "x, y = 2, 3\na[0] = x + y"),
+        (
+            "x = 1\nif b:\n    x = 2\n    a[0] = 3\nelse:\n    a[0] = x",
+            "x = 1\nif b:\n    a[0] = 3\nelse:\n    a[0] = x",
+        ),
         ("a[0] = x\nx = 1\nx = 2\na[1] = x", "a[0] = x\nx = 2\na[1] = x"),
         ("x = 0\nfor k in range(n):\n    a[k] = x\n    x = k", "x = 0\nfor k in range(n):\n    a[k] = x\n    x = k"),
         ("for k in range(n):\n    x = 1", ""),

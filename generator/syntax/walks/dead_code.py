@@ -1,14 +1,11 @@
-"""Dead-store elimination: assignments of locals that nothing reads."""
+"""Dead-store elimination: assignments of locals that nothing reads; and which locals have values at the same time."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 
 from generator.syntax.statements import (
-    HOLDING,
     LOOPS,
     Assign,
     Augment,
@@ -16,69 +13,99 @@ from generator.syntax.statements import (
     For,
     If,
     Jump,
+    Return,
     Statement,
-    blocks_of,
-    walk,
+    While,
 )
-from generator.syntax.walks.effects import is_pure
-from generator.syntax.walks.names import definitions
+from generator.syntax.walks.effects import changed_by, is_pure
 from generator.syntax.walks.negation import negated
-from generator.syntax.walks.rewriting import change_inner, change_statements, is_same
+from generator.syntax.walks.rewriting import change_inner, is_same
+
+Names = frozenset[str]
+
+NONE: Names = frozenset()
 
 
 def without_dead_code(block: Block) -> Block:
-    """The block without assignments of names that nothing reads before they are set anew, until none is left.
+    """The block without assignments of names that nothing reads before they are set anew.
 
     An assignment whose value has a side effect, an atomic or a random state, stays.
     """
-    while True:
-        smaller = change_statements(block, partial(_left_of, read=_read(block)))
-        if twice := {name for name, count in definitions(smaller).items() if count > 1}:
-            smaller = _without_overwritten(smaller, twice, ())
-        if is_same(smaller, block) or smaller == block:
-            return block
-        block = smaller
+    return _Backwards().through(block, NONE)[0]
 
 
-def _left_of(statement: Statement, read: Collection[str]) -> Block:
-    """What is left of a statement: nothing of an assignment whose name is not read, nor of an empty arm."""
-    word = _only_set(statement)
-    return () if word and word not in read else without_hollow(statement)
+def together(block: Block, after: Names = NONE) -> defaultdict[str, set[str]]:
+    """Name -> the names that are yet to be read where it is set, but for one whose value it gets.
 
-
-def _without_overwritten(block: Block, twice: Collection[str], after: Block | None) -> Block:
-    """Remove assignments that are overwritten before they are read.
-
-    ``after``: the statements that follow the block; None inside a loop, whose next turn may read them.
+    Two that never stand together may be one. ``after``: names that are read after the block.
     """
-    kept: list[Statement] = []
-    for place, statement in enumerate(block):
-        if type(statement) in HOLDING:
-            later = None if after is None or type(statement) in LOOPS else (*block[place + 1 :], *after)
-            inner = partial(_without_overwritten, twice=twice, after=later)
-            kept.append(change_inner(statement, inner))
-        elif type(statement) is not Assign or not _is_overwritten(statement, block[place + 1 :], twice, after):
-            kept.append(statement)
-    return tuple(kept)
+    found = _Backwards(notes=True)
+    found.through(block, after)
+    return found.beside
 
 
-def _is_overwritten(statement: Assign, rest: Block, twice: Collection[str], after: Block | None) -> bool:
-    """Whether the ``rest`` of the block sets a name of ``twice`` again before it reads it, or nothing reads it later.
+@dataclass
+class _Backwards:
+    """Follows a block from its end, with the names that are live: yet to be read before they are set anew."""
 
-    A branch that only may set the name keeps the assignment.
-    """
-    word = statement.local
-    if word not in twice or not is_pure(statement.value):
-        return False
-    if after is not None and not any(word in each.reads for each in walk((*rest, *after))):
-        return True
-    for other in rest:
-        within = (other, *other.inner)
-        if any(word in each.reads or type(each) is Jump for each in within):
-            return False
-        if any(word in each.sets for each in within):
-            return isinstance(other, Assign) and all(part.is_name for part in other.targets)
-    return False
+    notes: bool = False
+    beside: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    turns: list[tuple[Names, Names]] = field(default_factory=list)
+    """What is live at the next turn of each loop around, and after it."""
+
+    def through(self, block: Block, live: Names) -> tuple[Block, Names]:
+        """What is left of a block, and what is live before it."""
+        left: list[Statement] = []
+        for statement in reversed(block):
+            if type(statement) is If:
+                live = self._branch(statement, live, left)
+            elif type(statement) in LOOPS:
+                live = self._loop(statement, live, left)
+            elif word := _only_set(statement):
+                if word in live:
+                    left.append(statement)
+                    live = self._set(statement, live)
+            else:
+                left.append(statement)
+                if type(statement) is Return:
+                    live = NONE
+                elif type(statement) is Jump and statement.word != "pass":
+                    live = self.turns[-1][statement.word == "break"]
+                live = self._set(statement, live)
+        left.reverse()
+        return (block if is_same(left, block) else tuple(left)), live
+
+    def _set(self, statement: Statement, live: Names) -> Names:
+        """What is live before a statement that holds no block."""
+        if self.notes:
+            given = (
+                {str(statement.value.operands[0])} if type(statement) is Assign and statement.value.is_name else NONE
+            )
+            for word in changed_by((statement,)):
+                self.beside[word] |= live - given
+        return live.difference(statement.sets).union(statement.reads)
+
+    def _branch(self, statement: If, live: Names, left: list[Statement]) -> Names:
+        arms = [self.through(arm, live) for arm in (statement.body, statement.otherwise)]
+        blocks = iter([arm for arm, _ in arms])
+        kept = without_hollow(change_inner(statement, lambda _: next(blocks)))
+        left += kept
+        return arms[0][1].union(arms[1][1], statement.reads) if kept else live
+
+    def _loop(self, statement: For | While, live: Names, left: list[Statement]) -> Names:
+        top = live.union(() if type(statement) is For else statement.reads)
+        while True:
+            self.turns.append((top, live))
+            body, begin = self.through(statement.body, top)
+            self.turns.pop()
+            if begin.difference(statement.sets) <= top:
+                break
+            top = top.union(begin.difference(statement.sets))
+        for word in statement.sets if self.notes else ():
+            self.beside[word] |= begin
+        kept = without_hollow(change_inner(statement, lambda _: body))
+        left += kept
+        return top.union(statement.reads) if kept else live
 
 
 def without_hollow(statement: Statement) -> Block:
@@ -100,33 +127,3 @@ def _only_set(statement: Statement) -> str:
     if type(statement) is Augment and statement.target.is_name and is_pure(statement.value):
         return str(statement.target.operands[0])
     return ""
-
-
-def _read(block: Block) -> set[str]:
-    """Live names: those that a statement with an effect reads, or an assignment of a live name.
-
-    Not those that only set themselves, ``x += 1``, nor those of a branch that does nothing but set such names.
-    """
-    read: set[str] = set()
-    behind: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)  # name -> what its assignments read
-
-    def note(part: Block, around: tuple[str, ...]) -> None:
-        for statement in part:
-            own = (*statement.reads, *around)
-            if type(statement) in HOLDING:
-                if type(statement) is not For and not (type(statement) is If and is_pure(statement.condition)):
-                    read.update(own)
-                for inner in blocks_of(statement):
-                    note(inner, own)
-            elif word := _only_set(statement):
-                behind[word].append(own)
-            else:
-                read.update(own)
-
-    note(block, ())
-    pending = list(read)
-    while pending:
-        found = {name for names in behind.pop(pending.pop(), ()) for name in names} - read
-        read |= found
-        pending += found
-    return read
