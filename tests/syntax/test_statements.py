@@ -117,6 +117,7 @@ def test_operations_of_a_loop_count_once_a_step() -> None:
     assert count("for k in range(SIDES):\n    x = a + b") == head - 1 + 4 * inside
 
 
+BOTH = "if b:\n    x = 1\nelse:\n    x = 2"
 STOPPED = "for k in range(n):\n    x = 1\n    if c:\n        break\n    x = 2\n    a[k] = x\na[0] = x"
 
 
@@ -131,10 +132,8 @@ STOPPED = "for k in range(n):\n    x = 1\n    if c:\n        break\n    x = 2\n 
         ("x = wp.randf(s)\nx = 2\na[0] = x", "x = wp.randf(s)\nx = 2\na[0] = x"),
         ("x = 1\nif b:\n    x = 2\na[0] = x", "x = 1\nif b:\n    x = 2\na[0] = x"),
         ("x = 1\nx, y = 2, 3\na[0] = x + y", "x, y = 2, 3\na[0] = x + y"),
-        (
-            "x = 1\nif b:\n    x = 2\n    a[0] = 3\nelse:\n    a[0] = x",
-            "x = 1\nif b:\n    a[0] = 3\nelse:\n    a[0] = x",
-        ),
+        ("if b:\n    x = y\n    return\nx = 2\na[0] = x", "if b:\n    return\nx = 2\na[0] = x"),
+        (f"x = 0\n{BOTH}\na[0] = x", f"{BOTH}\na[0] = x"),
         ("a[0] = x\nx = 1\nx = 2\na[1] = x", "a[0] = x\nx = 2\na[1] = x"),
         ("x = 0\nfor k in range(n):\n    a[k] = x\n    x = k", "x = 0\nfor k in range(n):\n    a[k] = x\n    x = k"),
         ("for k in range(n):\n    x = 1", ""),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from generator.syntax.statements import LOOPS, Assign, Block, Statement, Store, blocks_of, walk
+from generator.syntax.statements import LOOPS, Assign, Block, Statement, Store, walk
 from generator.syntax.values import Value, array_of, name
-from generator.syntax.walks.names import definitions, uses
-from generator.syntax.walks.rewriting import change_statements, rename
+from generator.syntax.walks.dead_code import together
+from generator.syntax.walks.names import definitions
+from generator.syntax.walks.rewriting import change_statements, exchanged
 from generator.synthesis.factoring.runs import surely_set
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.signature import parted, twin
@@ -27,6 +27,8 @@ class Hand:
     names: dict[Value, Value] = field(default_factory=dict)
     changed: set[Value] = field(default_factory=set)
     """Names that the second gives another value."""
+    made_up: set[str] = field(default_factory=set)
+    """Names that neither block had."""
 
 
 def handed(first: Block, second: Block, made: Collection[str], again: Collection[str]) -> Hand | None:
@@ -44,28 +46,6 @@ def handed(first: Block, second: Block, made: Collection[str], again: Collection
     return hand if all(_hand_on(hand, symbol, symbol in again) for symbol in made) else None
 
 
-def adopted(hand: Hand, places: Collection[str]) -> tuple[Block, Block, set[str]]:
-    """The two blocks, in which a local of the second that begins as a value of the first has the first's name.
-
-    Beside them the names that the second sets anew; ``places`` are loop variables, which keep their names.
-    """
-    second = hand.second
-    going_on = {str(value.operands[0]) for value in hand.changed}
-    for element, given in hand.names.items():
-        own = next((s for s in second if isinstance(s, Assign) and s.value == element and s.targets[0].is_name), None)
-        if own is None or list(hand.names.values()).count(given) > 1 or given in hand.changed:
-            continue
-        old, new = str(own.targets[0].operands[0]), str(given.operands[0])
-        counts = Counter(definitions(second))
-        counts.update(array_of(s.target) for s in walk(second) if isinstance(s, Store))
-        reads = sum(part == element for each in walk(second) for part in each.parts)
-        if counts[old] < 2 or reads > 1 or {old, new} & set(places) or (old != new and new in {*counts, *uses(second)}):
-            continue
-        second = rename(tuple(each for each in second if each is not own), {old: new})
-        going_on.add(new)
-    return hand.first, second, going_on
-
-
 def _hand_on(hand: Hand, symbol: str, again: bool) -> bool:
     """Name what the first stores to an array, and let the second store it if it does; False where that cannot be."""
     stores, others = list(_stores(hand.first, symbol)), list(_stores(hand.second, symbol))
@@ -73,88 +53,61 @@ def _hand_on(hand: Hand, symbol: str, again: bool) -> bool:
     if len(targets) != 1 or not _is_made(hand.first, stores):
         return False
     (target,) = targets
-    taken = {*definitions(hand.first), *definitions(hand.second)}
-    free = (f"{parted(symbol)[1]}{ending}" for ending in ("_new", "_next", "_result"))
+    array, *index = target.operands
+    element = Value("subscript", (name(twin(symbol), array.type), *index), target.type)
+    own = {each.local for each in walk(hand.second) if isinstance(each, Assign) and each.value == element}
+    taken = {*definitions(hand.first), *(definitions(hand.second).keys() - own), *hand.made_up}
+    free = (f"{parted(symbol)[1]}{ending}" for ending in ("", "_new", "_next", "_result"))
     word = name(next((each for each in free if each not in taken), ""), target.type)
     if not word.operands[0]:
         return False
-    given = _first_names(hand, symbol, stores, word, keeps=not again)
-    if given is None:
+    hand.made_up.add(str(word.operands[0]))
+    if _in_loops(hand.first, symbol) or (again and _in_loops(hand.second, symbol)):
         return False
-    array, *index = target.operands
-    element = Value("subscript", (name(twin(symbol), array.type), *index), target.type)
-    hand.names[element] = given
-    if given == word and word.operands[0] in definitions(hand.first) and word.operands[0] not in surely_set(hand.first):
+    once = len(stores) == 1 and any(each is stores[0] for each in hand.first)
+    hand.first = _named(hand.first, symbol, word, keeps=once and not again)
+    if not once and not again:
+        hand.first = (*hand.first, Store(target, word))
+    hand.names[element] = word
+    if word.operands[0] not in surely_set(hand.first):
         hand.first = _begun(hand.first, word, element)
     once = len(others) == 1 and any(each is others[0] for each in hand.second)
-    return not again or once or _second_changes(hand, symbol, target, given, word, element)
-
-
-def _first_names(hand: Hand, symbol: str, stores: list[Store], word: Value, keeps: bool) -> Value | None:
-    """The local of what the first stores, set where that is stored; ``keeps``: the store stays, behind it."""
-    once = len(stores) == 1 and any(each is stores[0] for each in hand.first)
-    if once and (value := stores[0].value).is_name:
-        place = next(place for place, each in enumerate(hand.first) if each is stores[0])
-        if value.operands[0] not in definitions(hand.first[place + 1 :]):
-            if not keeps:
-                hand.first = (*hand.first[:place], *hand.first[place + 1 :])
-            return value
-    if _in_loops(hand.first, symbol):
-        return None
-    if not once and (local := _one_local(hand.first, symbol)) is not None:
-        hand.first, word = _named(hand.first, symbol, local, keeps=False), local
-    else:
-        hand.first = _named(hand.first, symbol, word, keeps and once)
-    if keeps and not once:
-        hand.first = (*hand.first, Store(stores[0].target, word))
-    return word
+    return not again or once or _second_changes(hand, symbol, target, word, element)
 
 
 def _begun(block: Block, word: Value, element: Value) -> Block:
-    """The block with the name first set to the element's old value, where some arm stores nothing."""
+    """The block with the name first set to the element's old value, where some arm stores nothing.
+
+    Whatever reads the element after it reads the local that the block has for it, or the name while it holds that.
+    """
     place = next(place for place, each in enumerate(block) if word.operands[0] in definitions((each,)))
     times = definitions(block)
-    loads = [each for each in block[:place] if isinstance(each, Assign) and each.value == element]
-    held = [each.targets[0] for each in loads if times.get(each.local) == 1]
-    return (*block[:place], Assign((word,), held[-1] if held else element), *block[place:])
+    loads = [each for each in walk(block) if isinstance(each, Assign) and each.value == element]
+    own = next((each for each in loads if times.get(each.local) == 1), None)
+    before, rest = block[:place], block[place:]
+    if own is not None:
+        rest = exchanged(
+            change_statements(rest, lambda each: () if each is own else (each,)), {element: own.targets[0]}
+        )
+        loaded = () if any(each is own for each in before) else (own,)
+        return (*before, *loaded, Assign((word,), own.targets[0]), *rest)
+    held = name("", element.type)
+    tried = (Assign((word,), held), *exchanged(rest, {element: held}))
+    beside = together(tried, frozenset(map(str, word.operands)))
+    apart = not beside[str(word.operands[0])] & {""}
+    return (*before, Assign((word,), element), *(exchanged(rest, {element: word}) if apart else rest))
 
 
-def _second_changes(hand: Hand, symbol: str, target: Value, given: Value, word: Value, element: Value) -> bool:
+def _second_changes(hand: Hand, symbol: str, target: Value, word: Value, element: Value) -> bool:
     """Let the second set the local where it stored, and store it once at the end; False where that cannot be."""
-    if _in_loops(hand.second, symbol):
-        return False
     steps = walk(hand.second)
     first = next(_stores(hand.second, symbol))
     later = steps[steps.index(first) :]
     if any(part == element for each in later for part in each.parts):  # that read means the old value
         return False
-    if (local := _one_local(hand.second, symbol)) is not None:
-        hand.second = (*_named(hand.second, symbol, local, keeps=False), Store(target, local))
-        return True
-    if given != word:
-        hand.first = (*hand.first, Assign((word,), given))
     hand.second = (*_named(hand.second, symbol, word, keeps=False), Store(target, word))
     hand.changed.add(word)
     return True
-
-
-def _one_local(block: Block, symbol: str) -> Value | None:
-    """The one local that every arm stores to an array and leaves alone from then on; None where there is none."""
-    values = [store.value for store in _stores(block, symbol)]
-    if not all(value.is_name for value in values) or len({value.operands[0] for value in values}) != 1:
-        return None
-    local = values[-1]
-    marked = name("", local.type)
-    sure = "" in surely_set(_named(block, symbol, marked, keeps=False))
-    return local if sure and _stays_behind(block, symbol, str(local.operands[0])) else None
-
-
-def _stays_behind(block: Block, symbol: str, word: str) -> bool:
-    """Whether nothing that follows a store to an array sets a name."""
-    storing = [place for place, statement in enumerate(block) if any(_stores((statement,), symbol))]
-    if storing and word in definitions(block[storing[0] + 1 :]):
-        return False
-    return all(_stays_behind(inner, symbol, word) for place in storing for inner in blocks_of(block[place]))
 
 
 def _named(block: Block, symbol: str, word: Value, keeps: bool) -> Block:
@@ -163,9 +116,7 @@ def _named(block: Block, symbol: str, word: Value, keeps: bool) -> Block:
     def named(statement: Statement) -> Block:
         if not isinstance(statement, Store) or array_of(statement.target) != symbol:
             return (statement,)
-        has_it = statement.value.is_name and statement.value.operands == word.operands
-        stored = (Store(statement.target, word),) if keeps else ()
-        return stored if has_it else (Assign((word,), statement.value), *stored)
+        return Assign((word,), statement.value), *((Store(statement.target, word),) if keeps else ())
 
     return change_statements(block, named)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from generator.syntax.statements import Assign, Block, For, Store, parts_of, walk
@@ -13,7 +13,8 @@ from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import exchanged, rename
 from generator.synthesis.composition.completing import made_anew
-from generator.synthesis.composition.handing import CASTS, adopted, handed
+from generator.synthesis.composition.handing import CASTS, handed
+from generator.synthesis.composition.one_name import copies_in, with_one_name
 from generator.synthesis.composition.one_question import with_one_question, without_answered
 from generator.synthesis.composition.participation import leaving
 from generator.synthesis.expansion.meanings import Meanings
@@ -48,6 +49,7 @@ def joined(
     second, meanings = expand(grown)
     if set(memory.layout.thread) & set(definitions(second)):
         return None
+    copies = copies_in(second)
     after = {symbol: slot for symbol, slot in grown.signature.slots.items() if slot.reads or slot.writes}
     made = [symbol for symbol in before if before[symbol].stores and twin(symbol) in after]
     again = [symbol for symbol in made if symbol in after]
@@ -64,23 +66,26 @@ def joined(
     hand = handed(held, second, made, again)
     if hand is None:
         return None
-    held, second, going_on = adopted(hand, _places(hand.first) | _places(hand.second))
+    held, second, going_on = hand.first, hand.second, {str(value.operands[0]) for value in hand.changed}
     places = _places(held) & _places(second)
     clashes = (set(definitions(held)) & set(definitions(second))) - places - going_on
     prefix = next((p for p in prefixes if not any(p.startswith(word) for word in clashes)), prefixes[0])
     known = {*uses(held), *definitions(held), *uses(second), *definitions(second), *memory.layout.thread}
     called = _called_after_attributes(second, clashes, known)
-    second = rename(second, {word: called.get(word, f"{prefix}_{word}") for word in clashes})
+    anew = {word: called.get(word, f"{prefix}_{word}") for word in clashes}
+    kept = {*copies_in(first), *((anew.get(one, one), anew.get(other, other)) for one, other in copies)}
+    second = rename(second, anew)
     second = exchanged(second, hand.names)
     if any(_is_element_read(second, twin(symbol)) for symbol in made):  # another record's: not made yet
         return None
-    second = _without_repeats(held, second, set(hand.names.values()), going_on)
+    second = exchanged(second, _known(held, going_on))
     if ({*uses(held), *definitions(held), *memory.layout.thread} - places - going_on) & set(definitions(second)):
         return None
     for symbol, slot in before.items():
         now = grown.signature.slots[symbol]
         now.reads, now.stores, now.adds = now.reads or slot.reads, now.stores or slot.stores, now.adds or slot.adds
-    asked = with_one_question((*held, *second))
+    whole = with_one_name(without_dead_code((*held, *second)), kept, hand.made_up.union(anew.values()))
+    asked = with_one_question(whole)
     answered = without_answered(asked)
     whole = without_dead_code(answered)
     read = uses(whole)
@@ -130,35 +135,16 @@ def _may_stand(slot: Slot, before: Mapping[str, Slot], again: bool) -> bool:
     return not (symbol.endswith(".in") and added is not None and (added.adds or slot.shared))
 
 
-def _without_repeats(first: Block, second: Block, made: set[Value], going_on: set[str]) -> Block:
-    """The second block without values that the first computes as well, and without aliases of what the first made.
-
-    Names in ``going_on`` have other values in the second than in the first.
-    """
-    known = {statement.value: statement.targets[0] for statement in _lasting(first, going_on)}
-    lasting = set(_lasting(second, going_on))
-    names: dict[str, str] = {}
-    found = []
-    for statement in second:
-        if isinstance(statement, Assign) and statement in lasting:
-            (renamed,) = rename((statement,), names)
-            assert isinstance(renamed, Assign)
-            same = renamed.value if renamed.value in made else known.get(renamed.value)
-            if same is not None:
-                names[statement.targets[0].operands[0]] = same.operands[0]
-                continue
-        found.append(statement)
-    return rename(tuple(found), names)
-
-
-def _lasting(block: Block, going_on: Collection[str]) -> Iterator[Assign]:
-    """Assignments of values that stay: pure values over names that nothing changes."""
+def _known(block: Block, going_on: Collection[str]) -> dict[Value, Value]:
+    """Values that stay -> the local that has them: pure ones over names that nothing changes, in or after the block."""
     counts = Counter(definitions(block))
     changed = {word for word, count in counts.items() if count > 1} | set(going_on)
     changed |= {array_of(each.target) for each in walk(block) if isinstance(each, Store)}
+    known: dict[Value, Value] = {}
     for statement in block:
         match statement:
-            case Assign((Value("name", (word,)),), value) if counts[word] == 1 and is_pure(value):
+            case Assign((Value("name", (word,)) as local,), value) if word not in changed and is_pure(value):
                 read = set(value.names)
-                if word not in changed and read - CASTS and not read & changed:
-                    yield statement
+                if not value.is_name and read - CASTS and not read & changed:
+                    known[value] = local
+    return known

@@ -45,39 +45,39 @@ def advance_rover_mode(rover: Any, low_charge: Any, patience: Any, max_retries: 
         return
     mode = rover.mode
     flags = rover.flags
-    new = mode
+    next_mode = mode
     if (flags & FAULTY) != 0:
-        new = RoverMode.FAULT
+        next_mode = RoverMode.FAULT
     elif rover.charge < low_charge:
-        new = RoverMode.CHARGE
+        next_mode = RoverMode.CHARGE
     elif mode == RoverMode.IDLE:
         if rover.task_number >= 0:
-            new = RoverMode.SEARCH
+            next_mode = RoverMode.SEARCH
     elif mode == RoverMode.SEARCH:
         if (flags & SEEN) != 0 and (flags & ARRIVED) != 0:
-            new = RoverMode.CARRY
+            next_mode = RoverMode.CARRY
         elif rover.timer > patience:
-            new = RoverMode.IDLE
+            next_mode = RoverMode.IDLE
             if v.fault:
                 tries = rover.retries + 1
                 rover.retries = tries
                 if tries > max_retries:
-                    new = RoverMode.FAULT
+                    next_mode = RoverMode.FAULT
     elif mode == RoverMode.CARRY:
         if (flags & ARRIVED) != 0:
-            new = RoverMode.IDLE
+            next_mode = RoverMode.IDLE
     elif mode == RoverMode.CHARGE:
         if rover.charge >= 2 * low_charge:
-            new = RoverMode.IDLE
+            next_mode = RoverMode.IDLE
     elif v.fault:
         # who tried too often stays until its tries are forgotten
         if rover.retries <= max_retries:
-            new = RoverMode.IDLE
+            next_mode = RoverMode.IDLE
     else:
-        new = RoverMode.IDLE
-    rover.mode = new
+        next_mode = RoverMode.IDLE
+    rover.mode = next_mode
     if v.timer:
-        if new == mode:
+        if next_mode == mode:
             rover.timer = rover.timer + 1
         else:
             rover.timer = 0

@@ -1,0 +1,43 @@
+"""One name for one quantity that goes through a kernel of several steps: no step copies it to a name of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from generator.syntax.statements import Assign, Block, Statement, walk
+from generator.syntax.walks.dead_code import together, without_hollow
+from generator.syntax.walks.names import definitions
+from generator.syntax.walks.rewriting import change_statements, rename
+
+Copy = tuple[str, str]
+"""A name, and the one whose value it gets."""
+
+
+def copies_in(block: Block) -> list[Copy]:
+    """The copies of a block, in order of the text."""
+    assigned = ((each.local, each.value) for each in walk(block) if isinstance(each, Assign))
+    return [(word, str(value.operands[0])) for word, value in assigned if word and value.is_name]
+
+
+def with_one_name(block: Block, kept: Collection[Copy], made_up: Collection[str]) -> Block:
+    """The block in which a name and its copy are one where never both are to be read with values of their own.
+
+    Copies that are ``kept`` stay. Where the copy is set anew its name stays, which an author gave to what becomes of
+    the earlier value too, unless it was ``made_up``.
+    """
+    times, beside = definitions(block), together(block)
+    for word, source in dict.fromkeys(copies_in(block)):
+        if (word, source) in kept or source not in times or source in beside[word] or word in beside[source]:
+            continue
+        old, new = (word, source) if times[word] == 1 or word in made_up else (source, word)
+        block = change_statements(rename(block, {old: new}), _unless_itself)
+        again = {(new if one == old else one, new if other == old else other) for one, other in kept}
+        return with_one_name(block, again, made_up)
+    return block
+
+
+def _unless_itself(statement: Statement) -> Block:
+    """The statement, but nothing for a name that is set to itself."""
+    if isinstance(statement, Assign) and statement.value.is_name and statement.local == statement.value.operands[0]:
+        return ()
+    return without_hollow(statement)
