@@ -59,7 +59,7 @@ class _Backwards:
         for statement in reversed(block):
             if type(statement) is If:
                 live = self._branch(statement, live, left)
-            elif type(statement) in LOOPS:
+            elif isinstance(statement, LOOPS):
                 live = self._loop(statement, live, left)
             elif word := _only_set(statement):
                 if word in live:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from generator.syntax.statements import LOOPS, Assign, Block, Statement, Store, walk
 from generator.syntax.values import Value, array_of, name
 from generator.syntax.walks.dead_code import together
-from generator.syntax.walks.names import definitions
+from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_statements, exchanged
 from generator.synthesis.factoring.runs import surely_set
 from generator.synthesis.shaping.arms import without_returns
@@ -56,7 +56,8 @@ def _hand_on(hand: Hand, symbol: str, again: bool) -> bool:
     array, *index = target.operands
     element = Value("subscript", (name(twin(symbol), array.type), *index), target.type)
     own = {each.local for each in walk(hand.second) if isinstance(each, Assign) and each.value == element}
-    taken = {*definitions(hand.first), *(definitions(hand.second).keys() - own), *hand.made_up}
+    taken = {*uses(hand.first), *definitions(hand.first), *hand.made_up}
+    taken.update({*uses(hand.second), *definitions(hand.second)} - own)
     free = (f"{parted(symbol)[1]}{ending}" for ending in ("", "_new", "_next", "_result"))
     word = name(next((each for each in free if each not in taken), ""), target.type)
     if not word.operands[0]:

@@ -69,8 +69,11 @@ def joined(
     held, second, going_on = hand.first, hand.second, {str(value.operands[0]) for value in hand.changed}
     places = _places(held) & _places(second)
     clashes = (set(definitions(held)) & set(definitions(second))) - places - going_on
-    prefix = next((p for p in prefixes if not any(p.startswith(word) for word in clashes)), prefixes[0])
     known = {*uses(held), *definitions(held), *uses(second), *definitions(second), *memory.layout.thread}
+    free = [p for p in prefixes if known.isdisjoint(f"{p}_{word}" for word in clashes)]
+    if not free:
+        return None
+    prefix = next((p for p in free if not any(p.startswith(word) for word in clashes)), free[0])
     called = _called_after_attributes(second, clashes, known)
     anew = {word: called.get(word, f"{prefix}_{word}") for word in clashes}
     kept = {*copies_in(first), *((anew.get(one, one), anew.get(other, other)) for one, other in copies)}

@@ -9,7 +9,7 @@ import pytest
 from generator.syntax.printing import block_text
 from generator.syntax.statements import Assign, Store, parts_of, walk
 from generator.syntax.values import array_of
-from generator.syntax.walks.names import definitions
+from generator.syntax.walks.names import definitions, uses
 from generator.synthesis.catalogue.index import computation_of, entries
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
@@ -65,3 +65,11 @@ def test_a_state_goes_through_its_steps_by_one_name(step: str) -> None:
         read = [part for part in parts_of(body) if part.operation == "subscript" and array_of(part) in states]
         held = [each.value for each in body if isinstance(each, Assign) and each.value in read]
         assert all(read.count(element) == 1 for element in held), block_text(body)
+
+
+def test_no_name_of_a_step_hides_a_law_that_it_calls() -> None:
+    known = [computation_of(entries()[name]) for name in ("fem_thermal_stress", "fem_equivalent_stress")]
+    choices = chosen(known[0], {}), chosen(known[1], {"damaged": False, "active": False})
+    draft = draft_kernel("law", choices, replace(DEFAULT_POLICY, join=1.0), plain=True)
+    assert len(draft.choices) == 2
+    assert "equivalent_stress" in uses(draft.body).keys() - definitions(draft.body).keys()
