@@ -1,10 +1,12 @@
-"""Line breaks in long statements, and the number of lines that a block takes."""
+"""Line breaks in long statements, as formatters set them, and the number of lines that a block takes."""
 
 from __future__ import annotations
 
-from generator.syntax.operations import BINARY, BOOLEANS, COMPARISONS, FACTORS, POSTFIX, SUMS, TERNARY, UNARIES, WHOLE
+from dataclasses import dataclass
+
+from generator.syntax.operations import BINARY, BOOLEANS, COMPARISONS, FACTORS, POSTFIX, SUMS, TERNARY, UNARIES
 from generator.syntax.statements import Blank, Block, If, blocks_of
-from generator.syntax.value_text import LOOSEST, beside, compared, value_text
+from generator.syntax.value_text import beside, compared, value_text
 from generator.syntax.values import Value
 
 INDENT = "    "
@@ -13,41 +15,103 @@ LONGEST = 110
 """Longest line, in letters, of what can be broken."""
 
 
-def value_lines(before: str, value: Value, after: str, depth: int, around: int = LOOSEST) -> list[str]:
-    """``before``, a value and ``after``, on one line where they fit; ``before`` begins with the indent of ``depth``."""
-    whole = f"{before}{value_text(value, around)}{after}"
-    if len(whole) <= LONGEST:
+@dataclass(frozen=True)
+class Bracket:
+    """A bracket with what stands in it: arguments, indices, or one value that needs brackets."""
+
+    opening: str
+    inside: tuple[Value, ...]
+    closing: str
+    indexing: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.opening}{', '.join(value_text(each, TERNARY) for each in self.inside)}{self.closing}"
+
+
+def value_lines(before: str, value: Value, after: str, depth: int) -> list[str]:
+    """``before``, a value and ``after``, on one line where they fit; ``before`` begins with the indent of ``depth``.
+
+    Brackets of its own are opened where it is one operation that begins or ends with them; else it gets new ones.
+    """
+    if len(whole := f"{before}{value_text(value)}{after}") <= LONGEST:
         return [whole]
-    if value.operation in UNARIES:
-        sign, binding = UNARIES[value.operation]
-        return value_lines(f"{before}{sign}", value.operands[0], after, depth, binding)
-    if value.operation == "call" and len(value.operands) > 1:
-        callee, *arguments = value.operands
-        return _bracketed(f"{before}{value_text(callee, POSTFIX)}(", arguments, f"){after}", depth)
-    if value.operation == "list":
-        return _bracketed(f"{before}[", list(value.operands), f"]{after}", depth)
+    parts, pieces = _parts(value), _pieces(value, value_text(value))
+    own = [each for each in (pieces[0], pieces[-1]) if isinstance(each, Bracket) and not (parts and each.indexing)]
+    if len(parts) > 2 or not own:
+        pieces = [Bracket("(", value.operands if value.operation == "tuple" else (value,), ")")]
+    return _opened(before, pieces, after, depth)
+
+
+def _within(before: str, value: Value, text: str, after: str, depth: int) -> list[str]:
+    """The same within brackets, where a value may go on on the next line: a line for each part."""
+    if len(whole := f"{before}{text}{after}") <= LONGEST:
+        return [whole]
+    if not (parts := _parts(value)) or text != value_text(value):
+        return _opened(before, _pieces(value, text), after, depth)
+    lines: list[str] = []
+    for place, (sign, part, inner) in enumerate(parts):
+        head = f"{INDENT * depth}{sign}" if place else before
+        lines += _within(head, part, inner, after if place == len(parts) - 1 else "", depth)
+    return lines
+
+
+def _opened(before: str, pieces: list[str | Bracket], after: str, depth: int) -> list[str]:
+    """The pieces on one line, but for the brackets after which the next one would open beyond its end."""
+    lines, line = [], before
+    for place, piece in enumerate(pieces):
+        text = str(piece)
+        if isinstance(piece, Bracket) and len(line + text + _until_bracket([*pieces[place + 1 :], after])) > LONGEST:
+            lines += [line + piece.opening, *_inside(piece, depth + 1)]
+            line, text = "", INDENT * depth + piece.closing
+        line += text
+    return [*lines, line + after]
+
+
+def _until_bracket(pieces: list[str | Bracket]) -> str:
+    """The text up to where a line may break next."""
+    found = ""
+    for piece in pieces:
+        if isinstance(piece, Bracket):
+            return found + piece.opening
+        found += piece
+    return found
+
+
+def _inside(bracket: Bracket, depth: int) -> list[str]:
+    """What stands in a bracket together on a line, or one a line."""
+    pad = INDENT * depth
+    if len(together := pad + str(bracket)[1:-1]) <= LONGEST:
+        return [together]
+    comma = "," if len(bracket.inside) > 1 else ""
+    return [line for each in bracket.inside for line in _within(pad, each, value_text(each, TERNARY), comma, depth)]
+
+
+def _pieces(value: Value, text: str) -> list[str | Bracket]:
+    """The brackets of a value that is printed as ``text``, and what stands between them."""
+    if text != value_text(value):
+        return [Bracket("(", (value,), ")")]
     if parts := _parts(value):
-        pad = INDENT * (depth + 1)
-        lines = [line for sign, part, text in parts for line in _part_lines(f"{pad}{sign}", part, text, depth + 1)]
-        if max(map(len, lines)) <= max(LONGEST, 0.9 * len(whole)):
-            return [f"{before}(", *lines, f"{INDENT * depth}){after}"]
-    return [whole]
-
-
-def _part_lines(before: str, part: Value, text: str, depth: int) -> list[str]:
-    """The lines of a part, broken where its text is too long for one."""
-    lines = value_lines(before, part, "", depth, WHOLE) if len(before) + len(text) > LONGEST else []
-    return lines if len(lines) > 1 else [before + text]
-
-
-def _bracketed(head: str, arguments: list[Value], tail: str, depth: int) -> list[str]:
-    """Arguments together on a line below the bracket, or one a line."""
-    pad, last = INDENT * (depth + 1), f"{INDENT * depth}{tail}"
-    together = pad + ", ".join(value_text(each, TERNARY) for each in arguments)
-    if len(together) <= LONGEST:
-        return [head, together, last]
-    lines = [line for each in arguments for line in value_lines(pad, each, ",", depth + 1, TERNARY)]
-    return [head, *lines, last]
+        return [
+            piece
+            for place, (sign, part, inner) in enumerate(parts)
+            for piece in ([f" {sign}"] if place else []) + _pieces(part, inner)
+        ]
+    first, *rest = value.operands
+    match value.operation:
+        case "call" | "subscript" if rest:
+            opening, closing = "()" if value.operation == "call" else "[]"
+            inside = Bracket(opening, tuple(rest), closing, value.operation == "subscript")
+            return [*_pieces(first, value_text(first, POSTFIX)), inside]
+        case "list":
+            return [Bracket("[", value.operands, "]")]
+        case "attribute":
+            return [*_pieces(first, value_text(first, POSTFIX)), f".{rest[0]}"]
+        case "keyword":
+            return [f"{first}=", *_pieces(rest[0], value_text(rest[0], TERNARY))]
+        case operation if operation in UNARIES:
+            sign, binding = UNARIES[operation]
+            return [sign, *_pieces(first, value_text(first, binding))]
+    return [text]
 
 
 def _parts(value: Value) -> list[tuple[str, Value, str]]:

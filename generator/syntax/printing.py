@@ -134,10 +134,10 @@ def _block_lines(block: Block, depth: int) -> Iterator[str]:
             case If():
                 yield from _if_lines(statement, depth)
             case For(target, iterable, body):
-                yield f"{pad}for {value_text(target)} in {value_text(iterable)}:"
+                yield from value_lines(f"{pad}for {value_text(target)} in ", iterable, ":", depth)
                 yield from _block_lines(body, depth + 1)
             case While(condition, body):
-                yield f"{pad}while {value_text(condition)}:"
+                yield from value_lines(f"{pad}while ", condition, ":", depth)
                 yield from _block_lines(body, depth + 1)
             case Assign(targets, value, annotation):
                 names = f"{_annotated(annotation)} = ".join([*map(value_text, targets), ""])

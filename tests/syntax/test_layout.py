@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from textwrap import dedent, indent
 
 import pytest
@@ -179,7 +181,6 @@ MODULES = {
                 {"g" * 104}
                 + {A}
             )
-            y = {"g" * 105} + 1
         """,
     "a long test": f"""
         def f():
@@ -211,15 +212,24 @@ MODULES = {
                 < {D}[i] + {E} * {F}
             ):
                 pass
-            z = (
+            z = {A} + (
+                {B}
+                - {C}
+                + {D}
+                - {E}
+                + {F}{F}
+            )
+            weight = (
+                {A} + {B} * {C} * {D} + x[i, j]
+            )
+            return (
                 {A}
-                + (
-                    {B}
-                    - {C}
-                    + {D}
-                    - {E}
-                    + {F}
+                + {B}
+                * g(
+                    {C} + {D} - {E} - {F},
+                    -{A},
                 )
+                + {B} * {C}
             )
         """,
     "a long denial and a long negation": f"""
@@ -228,19 +238,46 @@ MODULES = {
                 {A}, {B}, {C}, {D}, x[i, j, k]
             ):
                 pass
-            if (
-                {A}{F}
-                and not take(
-                    {A}, {B}, {C}, {D}[i]
-                )
+            if {A}{F} and not take(
+                {A}, {B}, {C}, {D}[i]
             ):
                 pass
             x = -(
                 {A}
                 + {B}
                 + {C}
-                - {D} * {E}
+                - {D} * {E}{F}
             )
+        """,
+    "long brackets that a value begins or ends with": f"""
+        def f():
+            x = (
+                {A}
+                - {B} * {C}
+                - {D} * {E}{F}
+            ) / g({A})
+            x = {A}[i] * g({B}, {C}, i) + g(
+                {D}, {E}
+            )
+            x = ({B} + {C}) * {A} - (
+                {D} + {E}{F}
+            ) / 2.0
+            x = (
+                {A} * ({B} + {C})
+                - {D} / {E}[{F}]
+            )
+            x = {A}{B}{C}[
+                {D}, {E}
+            ]
+            for i in range(
+                {A}{B}, {C}[{E}][i, j]
+            ):
+                pass
+            while (
+                {A} + {B} + {C}
+                < {D} + {E}
+            ):
+                pass
         """,
 }
 """Modules that are printed as they stand here."""
@@ -253,6 +290,13 @@ def test_a_module_is_printed_as_it_was_read(what: str) -> None:
     for function in read(text).functions:
         if function.body and "long" not in what:
             assert line_count(function.body) == block_text(function.body).count("\n") + 1
+
+
+@pytest.mark.parametrize("what", [what for what in MODULES if "long" in what])
+def test_long_lines_stand_as_a_formatter_sets_them(what: str) -> None:
+    text = dedent(MODULES[what]).removeprefix("\n")
+    format_it = [sys.executable, "-m", "ruff", "format", "--isolated", f"--line-length={LONGEST}", "-"]
+    assert subprocess.run(format_it, input=text, capture_output=True, text=True, check=True).stdout == text
 
 
 @pytest.mark.parametrize(
