@@ -12,6 +12,7 @@ import pytest
 from generator.syntax.printing import block_text, module_text
 from generator.syntax.reading import read
 from generator.syntax.statements import Block, For, walk
+from generator.syntax.values import literal
 from generator.syntax.values import name as value_name
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.synthesis.catalogue.everything import load_all
@@ -76,10 +77,21 @@ def test_dead_code_goes(before: str, after: str) -> None:
 
 
 def test_what_only_dead_code_names_is_not_defined() -> None:
-    meanings = Meanings(Memory(PARTICLES, Layout(), Signature()), {"LOW": 1, "HIGH": 2})
+    meanings = Meanings(Memory(PARTICLES, Layout(), Signature()), {"LOW": literal(1), "HIGH": literal(2)})
     body = Expander(meanings).block(block("y = LOW\nx[0] = HIGH"))
     meanings.keep_used(without_dead_code(body))
     assert list(meanings.constants_used) == ["HIGH"]
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("swap_red_blue", "GREEN = 0x00FF00"), ("finish_vertex_normal", "EPSILON = 1.0e-6"), ("unpack_color", "& 0xFF")],
+)
+def test_a_constant_is_spelled_as_it_was_written(name: str, line: str) -> None:
+    computation = load_all()[name]
+    variant = {axis: next(iter(values)) for axis, values in computation.variants.items()}
+    policy = replace(DEFAULT_POLICY, projects=((replace(BATCHED, wrapped_constants=0.0), 1.0),))
+    assert line in module_text(draw_kernel(name, (chosen(computation, variant),), policy).module)
 
 
 def test_a_second_computation_that_shares_nothing_is_left_out() -> None:

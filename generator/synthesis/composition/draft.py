@@ -9,7 +9,6 @@ from typing import Any
 
 from generator.syntax.modules import Constant, Function, Module, Parameter
 from generator.syntax.statements import Block, walk
-from generator.syntax.values import literal
 from generator.syntax.walks.loop_lengths import operations_written
 from generator.syntax.walks.names import definitions
 from generator.synthesis.chance.habits import Habits
@@ -96,7 +95,7 @@ class Draft:
     @cached_property
     def operations(self) -> int:
         """Operations that Warp writes for the body."""
-        return operations_written(self.body, {word: literal(n) for word, n in self.meanings.constants_used.items()})
+        return operations_written(self.body, self.meanings.constants_used)
 
     @cached_property
     def not_differentiable(self) -> str:
@@ -112,7 +111,7 @@ class Draft:
         """
         if self.not_differentiable:
             return ""
-        constants = [Constant(word, literal(number)) for word, number in self.meanings.constants_used.items()]
+        constants = [Constant(word, number) for word, number in self.meanings.constants_used.items()]
         return known_issue(Module((*constants, self.function(self.body))))
 
     def function(self, body: Block) -> Function:

@@ -9,7 +9,7 @@ from typing import Any
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Class, Constant, Field, Function, Import, Part
 from generator.syntax.statements import parts_of
-from generator.syntax.values import call, dotted, dotted_name, literal
+from generator.syntax.values import Value, call, dotted, dotted_name, literal
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.expansion.meanings import Meanings
@@ -31,8 +31,7 @@ def helper_parts(
     parts.append(Import((("warp", "wp"),)))
     place_of = {word: place for place, word in enumerate(meanings.constants)}  # as they are declared
     for word, number in sorted(constants.items(), key=lambda item: place_of.get(item[0], len(place_of))):
-        value = literal(number)
-        parts.append(Constant(word, call(dotted("wp.constant"), value) if style.wrapped_constants else value))
+        parts.append(Constant(word, call(dotted("wp.constant"), number) if style.wrapped_constants else number))
     for word in meanings.enumerations:
         members = meanings.memory.schema.enumerations[word]
         fields = tuple(Field(member, value=literal(place)) for place, member in enumerate(members))
@@ -56,9 +55,7 @@ def _structs(meanings: Meanings, style: Style, random: Random, policy: Policy) -
     return found
 
 
-def _laws(
-    meanings: Meanings, variant: Mapping[str, Any], style: Style, constants: dict[str, int | float]
-) -> list[Function]:
+def _laws(meanings: Meanings, variant: Mapping[str, Any], style: Style, constants: dict[str, Value]) -> list[Function]:
     """The functions that the kernel calls, each after those that it calls itself; their constants are noted."""
     found: dict[str, Function] = {}
     enumerations = meanings.memory.schema.enumerations

@@ -47,7 +47,7 @@ def gather_key_bits(x: wp.uint32) -> wp.uint32:
     x = (x | (x >> wp.uint32(2))) & wp.uint32(SPREAD_4)
     x = (x | (x >> wp.uint32(4))) & wp.uint32(SPREAD_8)
     x = (x | (x >> wp.uint32(8))) & wp.uint32(SPREAD_16)
-    x = (x | (x >> wp.uint32(16))) & wp.uint32(1023)
+    x = (x | (x >> wp.uint32(16))) & wp.uint32(0x3FF)
     return x
 
 
@@ -160,7 +160,7 @@ def count_word_bits(word: Any) -> None:
         x = (x + (x >> wp.uint32(4))) & wp.uint32(NIBBLES)
         x = x + (x >> wp.uint32(8))
         x = x + (x >> wp.uint32(16))
-        word.total = int(x & wp.uint32(63))
+        word.total = int(x & wp.uint32(0x3F))
     else:
         word.total = count_bits(x)
 

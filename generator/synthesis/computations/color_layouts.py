@@ -25,7 +25,7 @@ def join_bytes(r: int, g: int, b: int) -> int:
 
 @law
 def split_bytes(packed: int) -> tuple[int, int, int]:
-    return (packed >> 16) & 255, (packed >> 8) & 255, packed & 255
+    return (packed >> 16) & 0xFF, (packed >> 8) & 0xFF, packed & 0xFF
 
 
 @computation(
@@ -64,7 +64,7 @@ def unpack_color(pixel: Any) -> None:
 @computation(COLORS, "swap red and blue in packed colours", invert={True: "and invert them", False: ""})
 def swap_red_blue(pixel: Any) -> None:
     p = pixel.packed
-    q = ((p & 255) << 16) | (p & GREEN) | ((p >> 16) & 255)
+    q = ((p & 0xFF) << 16) | (p & GREEN) | ((p >> 16) & 0xFF)
     if v.invert:
         q = q ^ WHITE
     pixel.packed_out = q
@@ -73,9 +73,9 @@ def swap_red_blue(pixel: Any) -> None:
 @computation(COLORS, "widen colours of 5, 6 and 5 bits to bytes", exact={True: "repeating their high bits", False: ""})
 def expand_rgb565(pixel: Any) -> None:
     c = pixel.code
-    r = (c >> 11) & 31
-    g = (c >> 5) & 63
-    b = c & 31
+    r = (c >> 11) & 0x1F
+    g = (c >> 5) & 0x3F
+    b = c & 0x1F
     if v.exact:
         pixel.packed_out = join_bytes((r << 3) | (r >> 2), (g << 2) | (g >> 4), (b << 3) | (b >> 2))
     else:

@@ -165,7 +165,7 @@ def record_sort_key(record: Any) -> None:
         key = (record.layer << 3) | record.kind
     else:
         key = (record.kind << 4) | record.layer
-    key = (key << 8) | (record.index & 255)
+    key = (key << 8) | (record.index & 0xFF)
     if v.frozen:
         if record.frozen:
             key = key | (1 << 15)
@@ -179,9 +179,9 @@ def record_sort_key(record: Any) -> None:
 )
 def unpack_record_word(record: Any) -> None:
     w = record.packed
-    record.pair = wp.vec2i(w & 7, (w >> 3) & 15)
+    record.pair = wp.vec2i(w & 0x7, (w >> 3) & 0xF)
     if v.owner:
-        record.number = ((w >> 7) & 31) - 1
+        record.number = ((w >> 7) & 0x1F) - 1
 
 
 @computation(

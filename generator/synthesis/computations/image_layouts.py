@@ -15,9 +15,9 @@ bin: Any = None
 
 @law
 def unpack_rgb8(packed: int) -> wp.vec3:
-    r = (packed >> 16) & 255
-    g = (packed >> 8) & 255
-    b = packed & 255
+    r = (packed >> 16) & 0xFF
+    g = (packed >> 8) & 0xFF
+    b = packed & 0xFF
     return wp.vec3(float(r), float(g), float(b)) / 255.0
 
 

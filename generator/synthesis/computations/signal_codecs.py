@@ -47,9 +47,9 @@ def nearest_code(difference: int, step: int) -> int:
 
 @law
 def mu_law_decode(byte: int) -> int:
-    code = byte ^ 255
-    magnitude = (((code & 15) << 3) + 132) << ((code >> 4) & 7)
-    if (code & 128) != 0:
+    code = byte ^ 0xFF
+    magnitude = (((code & 0x0F) << 3) + 132) << ((code >> 4) & 7)
+    if (code & 0x80) != 0:
         return 132 - magnitude
     return magnitude - 132
 
@@ -67,8 +67,8 @@ def mu_law_encode(sample: int) -> int:
     while exponent > 0 and (magnitude & mask) == 0:
         exponent -= 1
         mask = mask >> 1
-    mantissa = (magnitude >> (exponent + 3)) & 15
-    return (sign | (exponent << 4) | mantissa) ^ 255
+    mantissa = (magnitude >> (exponent + 3)) & 0x0F
+    return (sign | (exponent << 4) | mantissa) ^ 0xFF
 
 
 @computation(

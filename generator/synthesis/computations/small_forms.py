@@ -70,7 +70,7 @@ def pack_color_bytes(word: Any) -> None:
 )
 def unpack_color_bytes(word: Any) -> None:
     w = word.bits
-    low = wp.uint32(255)
+    low = wp.uint32(0xFF)
     r = float(w & low) / HIGHEST_BYTE
     g = float((w >> wp.uint32(8)) & low) / HIGHEST_BYTE
     b = float((w >> wp.uint32(16)) & low) / HIGHEST_BYTE

@@ -8,9 +8,9 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.sorting import SORTING
 
 DIGIT_BITS = 4
-DIGIT_MASK = 15
+DIGIT_MASK = 0xF
 
-HIGHEST = 2147483647
+HIGHEST = 0x7FFFFFFF
 """Key that sorts after all others."""
 
 MOST_KEY = 255

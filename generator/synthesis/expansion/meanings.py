@@ -30,11 +30,11 @@ class Meanings:
     """What names stand for, and which laws, constants and enumerations the kernel uses so far."""
 
     memory: Memory
-    constants: dict[str, int | float]
+    constants: dict[str, Value]
     known_laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
     scope: dict[str, Meaning] = field(default_factory=dict)
     laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
-    constants_used: dict[str, int | float] = field(default_factory=dict)
+    constants_used: dict[str, Value] = field(default_factory=dict)
     enumerations: dict[str, None] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     """All names in the computation."""

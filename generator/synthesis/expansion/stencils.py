@@ -13,6 +13,7 @@ from typing import Any
 
 from generator.syntax.modules import Function
 from generator.syntax.reading import read_tree
+from generator.syntax.values import Value, literal
 from generator.synthesis.computations.language import LAWS, Computation
 
 
@@ -21,7 +22,7 @@ class Stencil:
     """A function's tree, and the constants and laws of its file."""
 
     function: Function
-    constants: dict[str, int | float] = field(default_factory=dict)
+    constants: dict[str, Value] = field(default_factory=dict)
     laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
 
 
@@ -41,11 +42,14 @@ def law_of(function: Callable[..., Any]) -> Stencil:
 
 
 @cache
-def _names_of(file: str) -> tuple[dict[str, int | float], dict[str, Callable[..., Any]]]:
-    """Constants and laws of a file of computations; computed once for a file."""
-    values = vars(sys.modules[file]).items()
-    constants: dict[str, int | float] = {
-        name: value for name, value in values if type(value) in (int, float) and name.isupper()
+def _names_of(file: str) -> tuple[dict[str, Value], dict[str, Callable[..., Any]]]:
+    """Constants, spelled as they stand there, and laws of a file of computations; computed once for a file."""
+    values, path = vars(sys.modules[file]).items(), sys.modules[file].__file__ or ""
+    spelled = {line.partition(" = ")[0]: line.partition(" = ")[2].strip() for line in _lines(path) if line[0].isupper()}
+    constants = {
+        name: literal(value, spelled.get(name))
+        for name, value in values
+        if type(value) in (int, float) and name.isupper()
     }
     laws: dict[str, Callable[..., Any]] = {
         name: value for name, value in values if inspect.isfunction(value) and value in LAWS

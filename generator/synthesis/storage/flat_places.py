@@ -37,14 +37,14 @@ def _is_index(place: Value, index: Collection[str]) -> bool:
     return place.is_name and place.operands[0] in index
 
 
-def with_named_strides(block: Block, constants: Mapping[str, int | float]) -> Block:
+def with_named_strides(block: Block, constants: Mapping[str, Value]) -> Block:
     """``x[s * DEPTH + n % DEPTH]`` for ``x[s * 8 + n % DEPTH]``: a stride becomes a constant that its index names.
 
     ``constants`` are those of the computation, by name. An index names one, or is made of locals that do.
     """
     strides = [(part, stride) for part in parts_of(block) if (stride := _stride(part))] if constants else []
     named: dict[tuple[str, float], str] = {}
-    for word, number in sorted(constants.items()):
+    for word, number in sorted((word, value.operands[0]) for word, value in constants.items()):
         if rows := [part for part, stride in strides if stride == number]:
             known = followed([word], walk(block))
             named |= {(_array(part), number): word for part in rows if not known.isdisjoint(part.names)}

@@ -84,7 +84,7 @@ def plain(value: Value, signs: Mapping[str, Callable[..., str]]) -> str:
             return part
         function = dotted_name(part.operands[0])
         if function == "static":
-            return part.operands[1]
+            return Value("python", (part.operands[1].operands[0].replace("wp.", ""),))
         if sign := signs.get(function):
             around = 0 if function in _BARE else POSTFIX
             return Value("name", (sign(*[value_text(each, around) for each in part.operands[1:]]),))

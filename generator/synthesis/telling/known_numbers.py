@@ -39,7 +39,7 @@ class Numbers:
     def of(self, value: Value) -> int | None:
         """The number that a value surely is."""
         match value:
-            case Value("literal", (int() as number,)):
+            case Value("literal", (int() as number, *_)):
                 return number
             case Value("name", (name,)):
                 meant = self.known.get(name)

@@ -54,5 +54,5 @@ def test_the_first_record_has_no_row_before_it() -> None:
 )
 def test_a_row_is_as_long_as_the_constant_that_its_places_know(before: str, after: str | None) -> None:
     (function,) = read("def f(x):\n" + "".join(f"    {line}\n" for line in before.splitlines())).functions
-    found = block_text(with_named_strides(function.body, {"DEPTH": 8, "LOST": 4}))
+    found = block_text(with_named_strides(function.body, {"DEPTH": literal(8), "LOST": literal(4)}))
     assert found == (after or before.replace("* 8", "* DEPTH"))

@@ -10,6 +10,7 @@ from generator.syntax.statements import Call
 from generator.syntax.types import FLOAT, NAMED, Array, Type
 from generator.syntax.values import call, dotted, name
 from generator.synthesis.telling.formulas import Notation
+from generator.synthesis.telling.known_numbers import Numbers
 from generator.synthesis.telling.steps import Step, Teller, teller_of
 from generator.synthesis.telling.wording import ACCOUNTS, WORDINGS, Wording
 
@@ -32,6 +33,16 @@ def steps(wording: Wording) -> list[str]:
     (function,) = [part for part in read(SOURCE).parts if isinstance(part, Function)]
     teller = Teller(Notation(False, False, False), wording, {"x", "a"})
     return list(texts(teller.steps(function.body)))
+
+
+def test_no_formula_names_the_library() -> None:
+    (constant,) = read("x = wp.static(wp.pi / SIDES) * wp.sin(a)").parts
+    assert Notation(False, False, False).formula(constant.value) == "(pi / SIDES) * sin(a)"
+
+
+def test_a_number_is_known_in_any_spelling() -> None:
+    (constant,) = read("x = 0xFF + 1").parts
+    assert Numbers({}).of(constant.value) == 256
 
 
 def test_a_sum_into_an_array_that_others_add_to_is_told_as_atomic() -> None:
