@@ -130,7 +130,7 @@ class DrawnKernel:
     @cached_property
     def purpose(self) -> str:
         """What it does, an imperative without a full stop."""
-        return left_out(purpose_of(self.choices, self.draft.bound), self.draft)
+        return _purpose(self.draft)
 
     @cached_property
     def intent(self) -> str:
@@ -203,10 +203,14 @@ def _parameters(
     return tuple(found)
 
 
+def _purpose(draft: Draft) -> str:
+    """What all computations do together, and for which records they do not."""
+    return left_out(purpose_of(draft.choices, draft.bound), draft)
+
+
 def _docstring(draft: Draft) -> str:
     """What all computations do together, in lines."""
-    text = f"{capital(purpose_of(draft.choices, draft.bound))}."
-    first, *others = wrap(text, LONGEST_DOCSTRING, break_on_hyphens=False)
+    first, *others = wrap(f"{capital(_purpose(draft))}.", LONGEST_DOCSTRING, break_on_hyphens=False)
     return "\n    ".join((first, *others, "")) if others else first
 
 

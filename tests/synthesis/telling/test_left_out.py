@@ -37,6 +37,14 @@ def test_an_intent_says_the_border_rule(rule: str, words: str) -> None:
     assert all((words in kernel.purpose) == (kernel.layout.border == rule) for kernel in found)
 
 
+def test_a_docstring_leaves_out_what_an_intent_does() -> None:
+    found = [drawn("grid_heat_step", draw) for draw in range(24)]
+    told = [kernel for kernel in found if kernel.kernel.docstring]
+    assert {kernel.layout.border for kernel in told} == {LEAVE, CLAMP, WRAP}
+    for kernel in told:
+        assert " ".join((kernel.kernel.docstring or "").split()).lower() == f"{kernel.purpose}.".lower()
+
+
 def test_border_cells_that_get_no_result_are_said_to_get_nothing() -> None:
     kernel = drawn("count_mask_neighbours", 0)
     assert kernel.purpose.count("with nothing for pixels at the border") == 1
