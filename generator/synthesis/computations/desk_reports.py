@@ -75,7 +75,7 @@ def order_record(order: Any, step: Any, lot: Any) -> None:
     halted={True: "without orders where trade is halted", False: ""},
     side={"both": "", "reduce": "with orders that only make positions smaller"},
 )
-def position_record(position: Any, lot: Any, limit: Any) -> None:
+def position_record(position: Any, lot: Any, largest_order: Any) -> None:
     stock = position.stock
     shares = position.shares
     spot = stock.spot
@@ -90,7 +90,7 @@ def position_record(position: Any, lot: Any, limit: Any) -> None:
             trade = wp.clamp(trade, 0, -shares)
         else:
             trade = 0
-    trade = wp.clamp(trade, -limit, limit)
+    trade = wp.clamp(trade, -largest_order, largest_order)
     if v.lots:
         if trade >= 0:
             trade = lots_of(trade, lot)

@@ -182,5 +182,7 @@ def prune_small(parameter: Any, grace: Any) -> None:
 )
 def layer_maximum(parameter: Any) -> None:
     layer = parameter.layer
-    size = wp.abs(parameter.grad) if v.of == "grad" else wp.abs(parameter.value)
-    wp.atomic_max(layer.largest, size)
+    if v.of == "grad":
+        wp.atomic_max(layer.largest_grad, wp.abs(parameter.grad))
+    else:
+        wp.atomic_max(layer.largest, wp.abs(parameter.value))

@@ -181,14 +181,14 @@ def cap_weights(portfolio: Any, cap: Any) -> None:
     rounding={"none": "", "lots": "in whole lots towards zero"},
     halted={True: "zero where its stock is halted", False: ""},
 )
-def rebalance_order(position: Any, lot: Any, limit: Any) -> None:
+def rebalance_order(position: Any, lot: Any, largest_order: Any) -> None:
     if v.halted:
         if position.stock.halted != 0:
             position.order_size = 0
             return
     trade = position.target - position.shares
     if v.limited:
-        trade = wp.clamp(trade, -limit, limit)
+        trade = wp.clamp(trade, -largest_order, largest_order)
     if v.rounding == "lots":
         trade = whole_lots(trade, lot)
     position.order_size = trade

@@ -110,7 +110,7 @@ STATISTICS = Schema(
         number("low", "float", between(-0.9, -0.7), "", "lower end of the bins", "lower range_min x_min"),
         number("high", "float", between(0.7, 0.9), "", "upper end of the bins", "upper range_max x_max"),
         number("decay", "float", between(0.5, 0.95), "", "weight of the former mean", "decay momentum lam"),
-        number("cut", "float", between(0.5, 1.5), "", "size from which a residual or score is large", "cutoff threshold cut"),
+        number("cut", "float", between(0.5, 1.5), "", "largest size that is no outlier's", "cutoff threshold cut"),
         number("bandwidth", "float", between(0.2, 0.8), "", "bandwidth", "bandwidth h"),
         number("least", "int", whole(2, 8), "", "least number of samples", "min_count min_samples n_min"),
     ),

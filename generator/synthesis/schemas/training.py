@@ -67,7 +67,8 @@ LAYER = Entity(
         attribute("step_norm", "float", between(0.5, 2.0), "", "norm of its steps at a rate of 1", "layer_step_norm step_norms u_norm", STATE),
         attribute("threshold", "float", between(0.1, 0.5), "", "size below which values are pruned", "layer_threshold thresholds thr"),
         attribute("pruned", "int", whole(0, 1), "", "number of pruned values", "layer_pruned_count pruned_counts n", RESULT),
-        attribute("largest", "float", between(0.0, 0.1), "", "largest size of a value or gradient", "layer_amax amax amax", RESULT),
+        attribute("largest", "float", between(0.0, 0.1), "", "largest size of a value", "layer_amax amax amax", RESULT),
+        attribute("largest_grad", "float", between(0.0, 0.1), "", "largest size of a gradient", "layer_grad_amax grad_amax g_amax", RESULT),
     ),
     index=("layer_id", "l", "tid"),
 )

@@ -40,7 +40,7 @@ def position_record(t, v, n):
     trade = p.target - p.shares
     if v.side == "reduce":
         trade = np.clip(trade, np.minimum(-p.shares, 0), np.maximum(-p.shares, 0))
-    trade = np.clip(trade, -n.limit, n.limit)
+    trade = np.clip(trade, -n.largest_order, n.largest_order)
     if v.lots:
         trade = lots(trade, n.lot)
     if v.halted:

@@ -82,6 +82,7 @@ def prune_small(t, v, n):
 
 def layer_maximum(t, v, n):
     p = t.parameter
-    size = np.abs(p.grad if v.of == "grad" else p.value)
-    largest = [max([start, *size[p.layer == k]]) for k, start in enumerate(t.layer.largest)]
-    return {"layer.largest": np.array(largest)}
+    made, of, before = (
+        ("largest_grad", p.grad, t.layer.largest_grad) if v.of == "grad" else ("largest", p.value, t.layer.largest)
+    )
+    return {f"layer.{made}": np.array([max([start, *np.abs(of[p.layer == k])]) for k, start in enumerate(before)])}

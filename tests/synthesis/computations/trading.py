@@ -74,7 +74,7 @@ def rebalance_order(t, v, n):
     p = t.position
     trade = p.target - p.shares
     if v.limited:
-        trade = np.clip(trade, -n.limit, n.limit)
+        trade = np.clip(trade, -n.largest_order, n.largest_order)
     if v.rounding == "lots":
         trade = lots(trade, n.lot)
     if v.halted:
