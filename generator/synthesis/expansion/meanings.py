@@ -159,8 +159,15 @@ class Meanings:
         return test
 
     def _boolean(self, value: Value) -> Meaning:
+        """Of the index of a record that is there it is not asked whether an index that has to equal it is one."""
         plain = self._plain(value)
-        return without_known(replace(plain, operands=tuple(map(self.answer, plain.operands))))
+        asks, equal = (">=", "==") if value.operation == "and" else ("<", "!=")
+        there = [
+            self.as_value(each) for each in self.scope.values() if isinstance(each, RecordAt) and not each.relation
+        ]
+        same = [test.operands[0] for test in plain.operands if test.operation == equal and test.operands[1] in there]
+        spare = [Value(asks, (index, literal(0))) for index in same]
+        return without_known(replace(plain, operands=tuple(self.answer(o) for o in plain.operands if o not in spare)))
 
     def _ternary(self, value: Value) -> Meaning:
         yes, condition, no = value.operands

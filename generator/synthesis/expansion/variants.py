@@ -98,4 +98,4 @@ def without_known(value: Value) -> Value:
     known = [operand.operands[0] for operand in value.operands if is_known(operand)]
     if not left or any(bool(each) is decides for each in known):
         return literal(any(known) if decides else all(known))
-    return (replace(value, operands=left) if len(left) > 1 else left[0]) if known else value
+    return left[0] if len(left) == 1 else replace(value, operands=left) if known else value
