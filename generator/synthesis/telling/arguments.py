@@ -50,6 +50,10 @@ LINES: tuple[Callable[[int, Told], str], ...] = (_dashed, _numbered, _inverted, 
 """Ways to set an argument out."""
 
 
+SEEDING, TURN = "seed of the random numbers", "number of the "
+"""Words of a seed, and first ones of the number of a step, by which launches with one seed differ."""
+
+
 def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
     """All arguments, in order of the signature; the kernel writes those of ``whole`` in full."""
     found = []
@@ -57,6 +61,9 @@ def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
     pairs = ((slot.symbol, twin(slot.symbol)) for slot in drawn.slots if slot.writes)
     after = {made: given for made, given in pairs if made != given and given in symbols}
     before = set(after.values())
+    anew = (
+        "" if any(slot.words.startswith(TURN) for slot in drawn.slots) else ", another for each launch that draws anew"
+    )
     for slot, parameter, argument in zip(drawn.slots, drawn.kernel.parameters, drawn.launch.arguments, strict=True):
         spelled = "" if parameter.annotation is None else kind(parameter.annotation)
         domain = "" if _is_output(slot, parameter.name in whole) else domain_of(drawn, slot)
@@ -64,7 +71,8 @@ def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
             domain += " before"
         place = placement_of(drawn, slot, argument)
         step = later if slot.symbol in after else earlier if slot.symbol in before else str
-        found.append(Told(parameter.name, spelled, _meaning(slot, step), place, domain, use_of(slot)))
+        meaning = _meaning(slot, step) + (anew if slot.words == SEEDING else "")
+        found.append(Told(parameter.name, spelled, meaning, place, domain, use_of(slot)))
     return found
 
 
