@@ -13,7 +13,7 @@ from generator.synthesis.schemas.phrases import as_noun, is_clause, listed, spok
 FORMS: tuple[tuple[str, float], ...] = (
     ("{Intent}.", 4),
     ("{Intent}; one thread handles one {record}.", 2),
-    ("{Intent}, with a thread for each {record}.", 1),
+    ("{Intent}. A thread takes one {record}.", 1),
     ("For each {record}: {intent}.", 2),
     ("For {records} of {field}: {intent}.", 1),
     ("Kernel for {field}: {intent}.", 1),
@@ -47,6 +47,9 @@ LONGEST = 220
 
 BINDING = frozenset({"of", "by", "to", "from", "at", "that", "leading"})
 """First words of a variant's phrase that belong to the word before them, so that no comma may stand between."""
+
+CONDITIONS = ("leaving", "unless", "if", "but", "where")
+"""First words of whom a step is for, or not."""
 
 JOINING = BINDING | frozenset(
     "after against along among around as before between for in inside into on outside over plus taken than through "
@@ -109,12 +112,25 @@ def phrase_of(choice: Choice) -> str:
             told.append(said)
     if not told:
         return intent.rstrip(" ,:")
+    told = _conditions_last(told)
     close = BINDING if "," in intent or ":" in intent else JOINING
     first = told[0].split(" ")[0].strip(",")
     tied = first.startswith("(") or first in close or not (optional or first.endswith("ing"))
     joint = " " if tied or intent.endswith((",", ":")) else ", "
     rest = ", ".join(each.rstrip(",") for each in told[:-1])
     return f"{intent}{joint}{f'{rest}, ' if rest else ''}{told[-1]}".rstrip(" ,")
+
+
+def _conditions_last(told: Sequence[str]) -> list[str]:
+    """Whom a step is for behind all words of how it is done, and before what else is done."""
+    found: list[str] = []
+    for said in told:
+        place, first = len(found), said.split(" ")[0]
+        if first not in (*CONDITIONS, "and") and not first.endswith("ing"):  # another act
+            while place and found[place - 1].startswith(CONDITIONS):
+                place -= 1
+        found.insert(place, said)
+    return found
 
 
 def _attributes(choice: Choice) -> str:

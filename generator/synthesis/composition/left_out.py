@@ -21,8 +21,8 @@ AXES = ("first", "second", "third")
 def _border(memory: Memory, record: Entity) -> str:
     """Where the cells are that lack a neighbour that is read."""
     ways = [tuple(way for way in (-1, 1) if memory.reach.get((axis, way))) for axis in range(record.dimensions)]
-    if all(each == (-1, 1) for each in ways):
-        return "the border"
+    if len(set(ways)) == 1 and ways[0]:
+        return "the border" if ways[0] == (-1, 1) else f"{ENDS[ways[0]]} of each axis"
     return listed([f"{ENDS[each]} of the {axis} axis" for axis, each in zip(AXES, ways, strict=False) if each])
 
 
@@ -46,7 +46,7 @@ def left_out(phrase: str, draft: Draft) -> str:
         else:
             values = [each.value for each in draft.border if isinstance(each, Store)]
             kept = any(value.operation == "subscript" for value in values)
-            told.append(f"{'keeping' if kept else 'with nothing for'} {at_border}")
+            told.append(f"with {at_border} left as they are" if kept else f"with nothing for {at_border}")
     if draft.guards.mask:
         skipped.append(f"{record.plural} that do not take part")
     if draft.guards.worlds_done:

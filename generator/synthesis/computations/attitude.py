@@ -66,7 +66,7 @@ def euler_rotation(satellite: Any, dt: Any) -> None:
     ORBITS,
     "compute the PD torque that turns each satellite to its wanted attitude, in the satellite's frame,",
     limit={True: "up to a limit", False: ""},
-    mode={True: "in the mode that points", False: ""},
+    mode={True: "where it is in the mode that points", False: ""},
 )
 def pointing_torque(satellite: Any, stiffness: Any, damping: Any, limit: Any) -> None:
     if v.mode:

@@ -178,7 +178,7 @@ def compact_reset_pools(pool: Any, pool_capacity: Any) -> None:
     missing={
         "zero": "with zero where there is none",
         "own": "keeping their own where there is none",
-        "count": "with zero where there is none, counting those in their pool",
+        "count": "with zero where there is none, counting the items without one in their pool",
     },
 )
 def item_copy_by_source(item: Any) -> None:

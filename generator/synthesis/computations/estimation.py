@@ -61,7 +61,7 @@ def predict_robot_position(robot: Any, dt: Any, slip: Any) -> None:
 @computation(
     ROBOTS,
     "correct the position of a robot by the landmark that it sees (Kalman update)",
-    gate={True: "unless that is too far from what it expects", False: ""},
+    gate={True: "unless the landmark is too far from where it expects it", False: ""},
     form={"short": "along with its covariance", "joseph": "along with its covariance in Joseph's form"},
 )
 def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:

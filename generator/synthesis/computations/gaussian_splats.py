@@ -68,7 +68,10 @@ def gaussian_covariance(splat: Any) -> None:
 @computation(
     RENDERING,
     "project onto the screen of a camera that looks along its z axis the centre of each Gaussian",
-    behind={"zero": "with its radius, 0 where it lies too near", "skip": "with its depth, unless it lies too near"},
+    behind={
+        "zero": "with its radius, 0 where the Gaussian lies too near",
+        "skip": "with its depth, unless the Gaussian lies too near",
+    },
 )
 def project_gaussian_center(splat: Any) -> None:
     camera = splat.camera
@@ -89,7 +92,7 @@ def project_gaussian_center(splat: Any) -> None:
 
 @computation(
     RENDERING,
-    "project the covariance of each Gaussian onto the screen of a camera that looks along its z axis, unless it lies too near,",
+    "project the covariance of each Gaussian onto the screen of a camera that looks along its z axis, unless the Gaussian lies too near,",
     dilated={True: "and widen it so that no Gaussian falls between pixels", False: ""},
 )
 def project_gaussian_covariance(splat: Any, dilation: Any) -> None:

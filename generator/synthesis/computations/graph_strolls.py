@@ -10,8 +10,8 @@ from generator.synthesis.schemas.random_graphs import RANDOM_GRAPHS
 
 @computation(
     RANDOM_GRAPHS,
-    "end each walk at a dead end, or move it along a random arc of its vertex",
-    choice={"weighted": "in proportion to the weights, in one pass", "even": "each as likely"},
+    "end each walk at a dead end, or move it along a random arc of its vertex,",
+    choice={"weighted": "in proportion to the weights, in one pass", "even": "all as likely"},
     restart={
         "none": "",
         "source": "or back to where it began by chance",

@@ -38,8 +38,8 @@ def hashed_density(grain: Any, grid: Any, reach: Any) -> None:
 @computation(
     QUERIES,
     "sum the contact forces on each grain from those that a hash grid finds close by",
-    order={"cells": "", "points": "handling grains in the order of the grid's cells"},
     damped={True: "with damping along the normal that never makes them attract", False: ""},
+    order={"cells": "", "points": "handling grains in the order of the grid's cells"},
 )
 def hashed_contact_force(grain: Any, grid: Any, stiffness: Any, damping: Any) -> None:
     if v.order == "points":

@@ -128,7 +128,7 @@ def voxel_buoyancy(voxel: Any, dt: Any, buoyancy: Any, ambient: Any, weight: Any
     GRIDS,
     "update the electric field of a Yee grid (FDTD, light at 1 m/s in the vacuum) by the curl of the magnetic field",
     lossy={True: "with conduction losses by the semi-implicit coefficient", False: ""},
-    metal={True: "and zero field in perfect conductors", False: ""},
+    metal={True: "with zero field in perfect conductors", False: ""},
 )
 def voxel_electric_step(voxel: Any, dt: Any, dx: Any) -> None:
     if v.metal and voxel.occupied:

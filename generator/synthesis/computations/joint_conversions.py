@@ -149,7 +149,7 @@ def child_pose_from_coords(joint: Any) -> None:
 @computation(
     SIMULATION,
     "map the generalised force of every joint, of a free one the wrench at the origin of its child, to a wrench on its child and the opposite force on its parent, moments about the origin of each body,",
-    disabled={True: "if it is enabled", False: ""},
+    disabled={True: "for enabled joints alone", False: ""},
 )
 def joint_force_to_bodies(joint: Any) -> None:
     kind = joint.kind

@@ -161,7 +161,7 @@ def integrate_joint_coord(coord: Any, dt: Any) -> None:
     "pull a follower joint coordinate by a spring, and its leader by the reaction, towards",
     law={"linear": "q_f = offset + ratio q_l", "quadratic": "q_f = offset + ratio q_l + quadratic q_l^2"},
     residual={True: "storing the error", False: ""},
-    enabled={True: "if the coupling is enabled", False: ""},
+    enabled={True: "for enabled couplings alone", False: ""},
 )
 def mimic_joint_effort(mimic: Any, stiffness: Any) -> None:
     if v.enabled and not mimic.enabled:

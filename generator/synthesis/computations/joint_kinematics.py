@@ -174,7 +174,7 @@ def joint_frame_error(joint: Any) -> None:
     "pull the two bodies of a joint, or its child and the world, together by a spring between its anchors, as wrenches "
     "about the origins of the bodies",
     damped={True: "with a damper", False: ""},
-    enabled={True: "if it is enabled", False: ""},
+    enabled={True: "for enabled joints alone", False: ""},
 )
 def joint_attach_force(joint: Any) -> None:
     if v.enabled and not joint.enabled:

@@ -79,7 +79,7 @@ def lbm_collide_moments(cell: Any, tau: Any, tau_minus: Any) -> None:
 
 @computation(
     LATTICE,
-    "apply the Zou-He boundary condition of a western border to the D2Q9 populations of each cell with a wall, which lacks those to the E, NE and SE (1, 5 and 8), and copy those of the others,",
+    "apply the Zou-He boundary condition of a western border to the D2Q9 populations of each cell with a wall, which lacks those to the E, NE and SE (1, 5 and 8), others keeping theirs,",
     given={"velocity": "for a given velocity", "density": "for a given density"},
     corner={True: "with a tangential velocity", False: ""},
 )

@@ -105,7 +105,7 @@ def measure_beam(beam: Any, seed: Any, step: Any, max_range: Any, dropout: Any, 
     LOCALIZATION,
     "weigh each moved hypothesis by the range of its landmark",
     bearing={True: "and its bearing", False: ""},
-    border={"none": "", "map": "and zero off the map"},
+    border={"none": "", "map": "with a weight of zero off the map"},
 )
 def weigh_moved_hypothesis(hypothesis: Any, bearing_sigma: Any, extent: Any) -> None:
     x = hypothesis.moved

@@ -79,7 +79,7 @@ def walker_history(walker: Any, seed: Any, radius: Any, floor: Any, keep: Any, m
     SAMPLING,
     "move each chain in a harmonic well by slice sampling along a random direction, shrinking the bracket at most 12 times",
     widen={True: "stepping the bracket out first, at most 7 steps, shared out at random between both sides", False: ""},
-    active={True: "if it is active", False: ""},
+    active={True: "for active chains alone", False: ""},
     counted={True: "counting accepted moves", False: ""},
 )
 def slice_step(chain: Any, seed: Any, round: Any) -> None:

@@ -72,7 +72,7 @@ def action_torque(joint: Any, stiffness: Any, spin_damping: Any, action_scale: A
 
 @computation(
     ROBOTS,
-    "clip policy actions to [-1, 1] into the last actions",
+    "keep as the last actions those of the policy, clipped to [-1, 1],",
     change={"free": "", "slow": "at a limited rate"},
 )
 def clip_actions(robot: Any, step_limit: Any) -> None:

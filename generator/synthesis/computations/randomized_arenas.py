@@ -12,9 +12,12 @@ STANDING = 0.2
 
 @computation(
     RANDOMIZATION,
-    "draw a new commanded velocity for each arena",
-    when={"reset": "that resets", "timer": "whose timer has run out, and the time to the next"},
-    shape={"box": "uniform along each axis", "disk": "of uniform direction and speed, with a turn rate,"},
+    "draw a new commanded velocity,",
+    shape={"box": "uniform along each axis,", "disk": "of uniform direction and speed, with a turn rate,"},
+    when={
+        "reset": "for each arena that resets",
+        "timer": "for each arena whose timer has run out, with the time to the next",
+    },
     small={"keep": "", "zero": "and zero where it is small", "stand": "and zero for a fifth of them"},
 )
 def draw_command(arena: Any, seed: Any, step: Any, speed: Any, dead_band: Any, period: Any, dt: Any) -> None:

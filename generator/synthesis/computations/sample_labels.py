@@ -73,7 +73,7 @@ def mean_of(total: float, n: int) -> float:
 
 @computation(
     STATISTICS,
-    "relate the two values of the samples of every group, in two passes, by",
+    "relate in two passes the two values of the samples of every group by",
     form={
         "covariance": "their covariance, over the number of samples",
         "correlation": "Pearson's correlation",

@@ -142,7 +142,7 @@ def mean_ray_distance(sensor: Any, far: Any) -> None:
 
 @computation(
     SENSORS,
-    "find the shortest ray that hits within the largest range in each of the eight sectors of a sensor",
+    "find the shortest ray that hits within the largest range in each of the eight sectors of a sensor,",
     empty={"far": "or that range where none does", "minus": "or -1 where none does"},
 )
 def sector_ranges(sensor: Any, far: Any) -> None:

@@ -65,7 +65,7 @@ def givens(a: float, b: float) -> tuple[float, float]:
     SOLVERS,
     "prepare the constraint row of each joint by its type, lock, limit, motor or spring: its error, "
     "bias, effective mass, softness and impulse bounds, and -1 as the kind of a joint without one,",
-    enabled={True: "if it is enabled", False: ""},
+    enabled={True: "for enabled joints alone", False: ""},
     margin={True: "with limits active within a margin", False: ""},
 )
 def solver_prepare_joint(joint: Any, dt: Any, recovery: Any, limit_margin: Any) -> None:

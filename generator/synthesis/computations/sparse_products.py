@@ -102,7 +102,7 @@ def sparse_block_product(row: Any) -> None:
 @computation(
     SPARSE,
     "multiply an ELLPACK matrix of four columns a row by a vector,",
-    others={True: "leaving out what lies on the diagonal", False: ""},
+    others={True: "without what lies on the diagonal", False: ""},
     tail={"none": "", "diagonal": "plus a separate diagonal", "alpha": "scaled by alpha"},
 )
 def sparse_ell_product(row: Any, alpha: Any) -> None:

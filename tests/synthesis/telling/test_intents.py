@@ -51,7 +51,12 @@ def test_what_is_owned_is_not_owned_twice() -> None:
         (
             "correct_robot_position",
             {"gate": True, "form": "short"},
-            "unless that is too far from what it expects, along with its covariance",
+            "along with its covariance, unless the landmark is too far from where it expects it",
+        ),
+        (
+            "sparse_transpose_product",
+            {"guarded": True, "scaled": True},
+            "each row by atomics, scaled by a factor, leaving out prescribed rows",
         ),
         ("tile_part_offsets", {"inclusive": True}, "as a tile into where each ends"),
     ],

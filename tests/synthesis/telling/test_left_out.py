@@ -45,6 +45,12 @@ def test_a_docstring_leaves_out_what_an_intent_does() -> None:
         assert " ".join((kernel.kernel.docstring or "").split()).lower() == f"{kernel.purpose}.".lower()
 
 
+def test_ends_that_are_those_of_each_axis_are_named_once() -> None:
+    found = [drawn("voxel_electric_step", draw) for draw in range(12)]
+    assert any("voxels at the lower end of each axis" in kernel.purpose for kernel in found)
+    assert not any("of the second axis" in kernel.purpose for kernel in found)
+
+
 def test_border_cells_that_get_no_result_are_said_to_get_nothing() -> None:
     kernel = drawn("count_mask_neighbours", 0)
     assert kernel.purpose.count("with nothing for pixels at the border") == 1
@@ -82,7 +88,7 @@ def test_a_border_that_is_clamped_is_not_said_to_be_held() -> None:
     found = [drawn("thermal_erosion", draw) for draw in range(24)]
     assert {kernel.layout.border for kernel in found} == {LEAVE, CLAMP}
     for kernel in found:
-        assert ("keeping cells at the border" in kernel.purpose) == (kernel.layout.border == LEAVE)
+        assert ("with cells at the border left as they are" in kernel.purpose) == (kernel.layout.border == LEAVE)
 
 
 def test_a_step_for_the_records_of_the_one_before_it_says_so_once() -> None:
