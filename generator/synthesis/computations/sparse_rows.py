@@ -16,7 +16,7 @@ row: Any = None
 pattern: Any = None
 """The entity: a launch has its totals in record 0."""
 
-BEYOND = 1 << 30
+BEYOND = 0x40000000
 """More than every column."""
 
 DUPLICATE = 1
