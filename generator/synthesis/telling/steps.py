@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 from generator.syntax.modules import Function
@@ -72,7 +72,7 @@ class Teller:
     notation: Notation
     wording: Wording
     known: set[str] = field(default_factory=set)
-    """Locals that had a value before."""
+    """Locals that surely had a value before."""
     contended: frozenset[str] = frozenset()
     """Arrays that have atomics: Warp adds to an element of any array atomically, and here other threads may."""
 
@@ -107,19 +107,17 @@ class Teller:
             case If():
                 yield from self._branches(statement, "")
             case For(target, iterable, body):
-                self.known.add(str(target.operands[0]))
                 head = _step(self.wording.loop, t=self.notation.formula(target), v=self._range(iterable))
-                yield replace(head, inner=self.steps(body))
+                yield replace(head, inner=self._inside({str(target.operands[0])}).steps(body))
             case While(condition, body):
-                yield replace(self._on(self.wording.repeat, condition), inner=self.steps(body))
+                yield replace(self._on(self.wording.repeat, condition), inner=self._inside().steps(body))
             case _:
                 yield self._plain(statement)
 
     def _branches(self, statement: If, before: str) -> Iterator[Step]:
         """The arms of a condition, and of those that follow as ``elif``."""
-        known = set(self.known)
-        yield replace(self._on(before + self.wording.when, statement.condition), inner=self.steps(statement.body))
-        after, self.known = self.known, known  # what one arm sets is new in the other, and after one that leaves
+        arm = self._inside()
+        yield replace(self._on(before + self.wording.when, statement.condition), inner=arm.steps(statement.body))
         match statement.otherwise:
             case ():
                 pass
@@ -127,8 +125,14 @@ class Teller:
                 yield from self._branches(inner, f"{self.wording.otherwise}, ")
             case other:
                 yield replace(_step(self.wording.otherwise), inner=self.steps(other))
-        if not isinstance(statement.body[-1], Return | Jump):
-            self.known |= after
+        if _leaves(statement.otherwise):
+            self.known = arm.known
+        elif not _leaves(statement.body):
+            self.known &= arm.known
+
+    def _inside(self, more: Collection[str] = ()) -> Teller:
+        """The teller of a block within this one: what only that sets, is set anew after it."""
+        return replace(self, known={*self.known, *more})
 
     def _plain(self, statement: Statement) -> Step:
         """A statement that holds no others."""
@@ -204,6 +208,10 @@ def _step(sentence: str, **words: str) -> Step:
     """A sentence of the tables with its words in place."""
     text = sentence.format(**words)
     return Step(text, formula_first=sentence[0] == "{")
+
+
+def _leaves(block: Block) -> bool:
+    return bool(block) and isinstance(block[-1], Return | Jump)
 
 
 def _called(value: Value) -> str:

@@ -61,6 +61,17 @@ def test_what_an_arm_that_leaves_sets_is_new_after_it() -> None:
     assert [text for text in told if "t = " in text] == ["it starts with t = 1", "it starts with t = 2"]
 
 
+def test_what_a_loop_or_one_arm_sets_is_new_after_it() -> None:
+    """``Update x to a[k]`` in a second loop over the same records, where nothing of the first is left."""
+    loop = "    for k in range(9):\n        x = a[k]\n        b += x\n"
+    arm = "    if b > 0:\n        y = 1\n        a[0] = y\n"
+    source = f"def f(a, b: int):\n{loop}{loop}{arm}{arm}    return b\n"
+    (function,) = read(source).functions
+    told = texts(teller_of(function, Notation(False, False, False), ACCOUNTS[0]).steps(function.body))
+    assert told.count("it reads x = a[k]") == 2
+    assert told.count("it starts with y = 1") == 2
+
+
 def texts(found: tuple[Step, ...]) -> list[str]:
     return [text for step in found for text in (step.text, *texts(step.inner))]
 
