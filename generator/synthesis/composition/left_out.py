@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from generator.syntax.statements import Store
+from generator.syntax.value_text import value_text
+from generator.syntax.values import Value
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import listed
@@ -33,6 +35,12 @@ CLAUSES = (",", ";", " and ")
 """What a phrase goes on after, or a list that no more may follow."""
 
 
+def _number(value: Value) -> str:
+    """A constant in words: ``wp.vec3()`` and ``0.0`` are zero."""
+    text = value_text(value)
+    return "zero" if text in ("0", "0.0") or text.endswith("()") else text.lower()
+
+
 def left_out(phrase: str, draft: Draft) -> str:
     """A phrase with what it does not say of such records."""
     memory, record = draft.meanings.memory, draft.record
@@ -44,9 +52,13 @@ def left_out(phrase: str, draft: Draft) -> str:
         elif not draft.border:
             skipped.append(at_border)
         else:
-            values = [each.value for each in draft.border if isinstance(each, Store)]
+            values = dict.fromkeys(each.value for each in draft.border if isinstance(each, Store))
             kept = any(value.operation == "subscript" for value in values)
-            told.append(f"with {at_border} left as they are" if kept else f"with nothing for {at_border}")
+            told.append(
+                f"with {at_border} left as they are"
+                if kept
+                else f"with {listed([*map(_number, values)])} for {at_border}"
+            )
     if draft.guards.mask:
         skipped.append(f"{record.plural} that do not take part")
     if draft.guards.worlds_done:

@@ -51,9 +51,16 @@ def test_ends_that_are_those_of_each_axis_are_named_once() -> None:
     assert not any("of the second axis" in kernel.purpose for kernel in found)
 
 
-def test_border_cells_that_get_no_result_are_said_to_get_nothing() -> None:
-    kernel = drawn("count_mask_neighbours", 0)
-    assert kernel.purpose.count("with nothing for pixels at the border") == 1
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("count_mask_neighbours", "with zero for pixels at the border"),
+        ("steepest_descent", "with -1 and zero for grid points at the border"),
+        ("grid_mark_band", "with false for cells at the border"),
+    ],
+)
+def test_an_intent_says_what_is_stored_for_border_cells(name: str, words: str) -> None:
+    assert any(drawn(name, draw).purpose.count(words) == 1 for draw in range(8))
 
 
 def test_an_intent_says_who_takes_no_part() -> None:
