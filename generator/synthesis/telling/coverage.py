@@ -22,7 +22,7 @@ from generator.syntax.statements import (
     While,
     walk,
 )
-from generator.syntax.values import Value, dotted_name, literal
+from generator.syntax.values import Value, dotted_name, last_word, literal
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Size, symbol
@@ -68,6 +68,10 @@ class _Coverage:
 
     def _step(self, statement: Statement, written: Written) -> Written | None:
         match statement:
+            case Assign((Value("name", (name,)),), Value("call", (of, _, row))) if (
+                last_word(of) == "hash_grid_point_id"
+            ):
+                self.numbers.known[name] = row  # each row has one thread
             case Assign((Value("name", (name,)),), value) if name not in self.drawn.layout.index:
                 self.numbers.set(name, value)
             case Augment(Value("name", (name,)) as target, sign, value):
@@ -83,8 +87,8 @@ class _Coverage:
                 self.jumps.append(written if word == "continue" else frozenset())
                 return None
             case If(condition, body, otherwise):
-                if self._is_beyond(condition):  # threads that have no record
-                    return self.after(otherwise, written)
+                if (arm := self._taken(condition)) is not None:
+                    return self.after((body, otherwise)[arm], written)
                 before = dict(self.numbers.known)
                 ends = [self.after(body, written)]
                 self.numbers.known, between = before, self.numbers.known
@@ -145,10 +149,16 @@ class _Coverage:
         return all(size.entity.partition(":")[0] in own and not (size.entity and size.more) for size in sizes)
 
     def _axes(self, array: str) -> list[int | str]:
-        """Lengths of the axes beyond the thread's own: numbers, or symbols of numbers."""
+        """Lengths of the axes beyond the thread's own: numbers, or symbols of arguments."""
         shape = self.drawn.signature.slots[array].shape
-        flat = shape[-1:] if shape[-1].number or shape[-1].times > 1 else ()
-        return [*map(_width, flat or shape[len(self.drawn.layout.index) :])]
+        return [self._width(size) for size in shape if not size.entity or size.number or size.times > 1]
+
+    def _width(self, size: Size) -> int | str:
+        """A number is what it is in the launch, unless it is an argument."""
+        if size.number:
+            word = symbol(size.number)
+            return word if word in self.drawn.names else self.drawn.sizes.number(size.number)
+        return size.times if size.entity else size.more
 
     def _places(self, target: Value) -> Iterator[tuple[str, Place]]:
         """The place of a store to the thread's own rows; nothing for other rows."""
@@ -183,12 +193,15 @@ class _Coverage:
         """Names in the indices of stores."""
         return {name for each in walk(self.drawn.steps) if isinstance(each, Store) for name in each.target.names}
 
-    def _is_beyond(self, condition: Value) -> bool:
-        """Whether only threads beyond the records meet a condition."""
-        if condition.operation != ">=" or self.drawn.guards.counts_on_device(self.drawn.draft.record):
-            return False
-        index, bound = condition.operands
-        return index.is_name and index.operands[0] in self.drawn.layout.index and self.drawn.is_number_of_records(bound)
+    def _taken(self, condition: Value) -> int | None:
+        """The arm that all threads with a record take, or one of each block; None where that depends."""
+        match condition, self.drawn.layout:
+            case Value("==", (Value("name", (name,)), Value("literal"))), layout if name == layout.lane:
+                return 0
+            case Value(">=" | "<" as sign, (Value("name", (name,)), bound)), layout if name in layout.index:
+                sure = not self.drawn.guards.counts_on_device(self.drawn.draft.record)
+                return int(sign == ">=") if sure and self.drawn.is_number_of_records(bound) else None
+        return None
 
 
 def _common(ends: list[Written | None]) -> Written | None:
@@ -197,26 +210,19 @@ def _common(ends: list[Written | None]) -> Written | None:
     return frozenset.intersection(*reached) if reached else None
 
 
-def _width(size: Size) -> int | str:
-    if size.number:
-        return symbol(size.number)
-    return size.times if size.entity else size.more
-
-
 def _beyond(indices: list[Value], thread: list[str]) -> list[Value] | None:
     """The indices after the thread's own, those in a flat index too; None where the first are not the thread's."""
-    if [each.operands[0] for each in indices[: len(thread)]] == thread:
-        return indices[len(thread) :]
-    lead = [each.operands[0] for each in indices[:-1]]
-    if lead not in (thread[:-1], thread[:-2]):
-        return None
-    last = indices[-1]
-    row, place = last.operands if last.operation == "+" else (last, literal(0))
-    if row.operation != "*":
-        return None
-    if place.is_name and [row.names[0], place.operands[0]] == thread[-2:]:
-        return []
-    return [place] if lead == thread[:-1] and thread[-1] in row.names else None
+    told = [digit for index in indices for digit in _digits(index, thread)]
+    own = [each.operands[0] for each in told[: len(thread)]]
+    return told[len(thread) :] if own == thread else None
+
+
+def _digits(index: Value, thread: list[str]) -> list[Value]:
+    """``i``, ``j`` and ``1`` of ``(i * n + j) * 5 + 1``, where the first are the thread's."""
+    row, place = index.operands if index.operation == "+" else (index, literal(0))
+    factors = row.operands if row.operation == "*" else ()
+    cell = next((each for each in factors if not set(thread).isdisjoint(each.names)), None)
+    return [index] if cell is None else [*_digits(cell, thread), place]
 
 
 def _holds(place: Place, one: Place) -> bool:

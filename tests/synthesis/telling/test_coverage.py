@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
 import pytest
 
 from generator.launch import OUTPUT
+from generator.syntax.printing import module_text
 from generator.synthesis import CATEGORIES, Candidate, candidates
 from generator.synthesis.catalogue.index import computation_of, entries
+from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.telling.coverage import whole_outputs
 from generator.verification.launching.inputs import make_inputs
@@ -78,6 +81,8 @@ def test_most_outputs_of_which_it_is_said_keep_something() -> None:
         ("mesh_subdivide", {"valid": False}, 1),  # some in a loop, some by number
         ("shift_plan", {"pad": True}, 1),
         ("triangle_edge_keys", {"torn": True}, 1),
+        ("lanes_sum", {}, 1),  # by one thread of a block
+        ("hashed_contact_force", {}, 1),  # in the order of a grid
     ],
 )
 def test_tiles_and_padded_lists_are_written_in_full(name: str, settled: dict[str, bool], whole: int) -> None:
@@ -86,3 +91,18 @@ def test_tiles_and_padded_lists_are_written_in_full(name: str, settled: dict[str
         if settled.items() <= variant.items():
             drawn = draw_kernel("coverage", (chosen(computation, variant),), PLAIN, plain=True)
             assert len(whole_outputs(drawn)) == whole, (variant, drawn.names)
+
+
+@pytest.mark.parametrize("name", ["lbm_stream_scalar", "voxel_confinement", "observe_root", "shift_pose_to_com"])
+def test_what_is_said_to_keep_something_does_so(name: str) -> None:
+    """On flat grids too, and where threads beyond the records are asked for; a width is that of the launch."""
+    policy = replace(DEFAULT_POLICY, mask=0.0, worlds_done=0.0, count_on_device=0.0)
+    computation = computation_of(entries()[name])
+    choice = chosen(computation, next(iter(variants_of(computation))))
+    for draw in range(12):
+        drawn = draw_kernel(f"coverage/{draw}", (choice,), policy)
+        if any("features" in slot.symbol for slot in drawn.slots):
+            continue  # another launch may have wider rows
+        candidate = Candidate(module_text(drawn.module), drawn.name, "", "", drawn.launch)
+        keeps = {name for name, some in kept(candidate) if some}
+        assert keeps == set(outputs(candidate)) - whole_outputs(drawn), candidate.source
