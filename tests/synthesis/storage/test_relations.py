@@ -6,6 +6,7 @@ import pytest
 
 from generator.syntax.types import INT
 from generator.syntax.values import literal, name
+from generator.synthesis.schemas.attention import ATTENTION
 from generator.synthesis.schemas.contact import CONTACTS
 from generator.synthesis.schemas.entities import NEAR, Schema
 from generator.synthesis.schemas.meshes import MESHES
@@ -40,3 +41,14 @@ def test_relations_that_follow_the_state_have_an_index_of_the_world(
         read = fixed(memory, at, relation, literal(0)) if relation.count else one(memory, at, relation)
     assert (name("w", INT) in read.operands) == by_world
     assert {slot.shape[0] == Size(WORLD) for slot in memory.signature.slots.values()} == {by_world}
+
+
+def test_cumulative_lengths_are_a_name_of_offsets_alone() -> None:
+    entity = ATTENTION.entity("sequence")
+    assert entity is not None and (tokens := entity.relation("tokens")) is not None
+    named = {}
+    for counted in (True, False):
+        memory = Memory(ATTENTION, Layout(), Signature())
+        span(memory, RecordAt(entity, (name("i", INT),)), tokens, counted)
+        named[counted] = {each for slot in memory.signature.slots.values() for each in slot.names}
+    assert "cu_seqlens" in named[False] and not any("cu_seqlens" in each for each in named[True])
