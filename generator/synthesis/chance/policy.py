@@ -73,8 +73,6 @@ class Policy:
     operand_orders: Orders = ORDERS
     commuted: float = 0.5
     """Operands of float sums or products swap, of forms that are not among ``operand_orders``."""
-    split_tests: float = 0.1
-    """``if a or b: return`` as two guards, of such guards."""
     joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.25), (1.0, 0.75))
     """Chance that consecutive or nested guards become one test, and how often."""
     flat_names: float = 0.75

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
 from generator.syntax.statements import LOOPS, Assign, Block, If, Statement, blocks_of, parts_of, walk
@@ -11,7 +12,7 @@ from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_statements, exchanged, rename
 from generator.synthesis.shaping.naming_values import Names
-from generator.synthesis.shaping.value_kinds import is_of_thread, new_local, whole_element
+from generator.synthesis.shaping.value_kinds import is_of_thread, new_local
 
 
 def with_early_reads(
@@ -19,10 +20,13 @@ def with_early_reads(
 ) -> Block:
     """The block in which no element at ``index`` is read twice, but for ``written`` arrays, which may change.
 
-    A local that holds the element keeps its name, and other such locals are replaced by it.
+    Nor in a loop, whole records too: the thread's own index is valid even where that has no turn. A local that holds
+    the element keeps its name, and other such locals are replaced by it.
     """
     found = [part for part in parts_of(block) if part.operation == "subscript" and _is_own(part, index, written)]
-    for element in dict.fromkeys(part for part in found if found.count(part) > 1):
+    turned = {part for each in walk(block) if isinstance(each, LOOPS) for part in parts_of(each.body)} if found else ()
+    twice = {part for part, count in Counter(found).items() if count > 1 and not isinstance(part.type, Record)}
+    for element in dict.fromkeys(part for part in found if part in twice or part in turned):
         counts = definitions(block)
         sets = [each for each in walk(block) if isinstance(each, Assign) and each.value == element]
         locals_ = [each.local for each in sets if each.local and counts[each.local] == 1]
@@ -39,7 +43,7 @@ def _is_own(part: Value, index: Collection[str], written: Collection[str]) -> bo
     array, *places = part.operands
     kind = array.type
     whole = array.is_name and isinstance(kind, Array) and kind.dimensions == len(places)
-    if not whole or isinstance(part.type, Record) or array.operands[0] in written:
+    if not whole or array.operands[0] in written:
         return False
     return is_of_thread([word for place in places for word in place.names], index)
 
@@ -74,35 +78,3 @@ def _named(block: Block, element: Value, first: Assign) -> Block:
             changed = change_inner(statement, lambda arm: _named(arm, element, first))
             return (*block[:place], changed, *block[place + 1 :])
     return (*block[:place], first, *exchanged(block[place:], {element: local}))
-
-
-def with_loop_reads(block: Block, index: Collection[str], names: Names, taken: set[str]) -> Block:
-    """The block with loop-invariant loads at ``index`` moved in front of its outermost loops.
-
-    The thread's own index is valid even where a loop has no turn. ``names`` has none for what is written.
-    """
-    found: list[Statement] = []
-    for statement in block:
-        if isinstance(statement, LOOPS):
-            known: dict[Value, Value] = {}
-            for read in _own_reads(statement, index):
-                if read not in known and (local := new_local(names(whole_element(read)), read.type, taken)):
-                    known[read] = local
-                    found.append(Assign((local,), read))
-            found += exchanged((statement,), known) if known else (statement,)
-        else:
-            found.append(change_inner(statement, lambda inner: with_loop_reads(inner, index, names, taken)))
-    return tuple(found)
-
-
-def _own_reads(loop: Statement, index: Collection[str]) -> list[Value]:
-    """Elements that the loop's body reads at the thread's indices alone, none of which the loop sets."""
-    own = set(index) - set(definitions((loop,)))
-    return [
-        part
-        for statement in loop.inner
-        for part in statement.parts
-        if part.operation == "subscript"
-        and part.operands[0].is_name
-        and all(is_of_thread(place.names, own) for place in part.operands[1:])
-    ]

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import groupby
 
-from generator.syntax.operations import COMPARISONS
 from generator.syntax.statements import LOOPS, Assign, Augment, Block, If, Jump, Return, Statement, walk
-from generator.syntax.values import Value, literal, root_of, together
+from generator.syntax.values import Value, literal, root_of
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_block, change_inner, change_statements
@@ -61,19 +59,6 @@ def _locals_of(block: Block, relations: Collection[str]) -> set[str]:
         leads = type(statement) is Assign and _leads(statement.value, relations, ())
         (leading if leads else others).update(statement.sets)
     return leading - others
-
-
-def split_tests(block: Block, random: Random, chance: float) -> Block:
-    """``if a or b: return`` as two guards, with a chance; both borders of one axis stay in one test."""
-
-    def split(statement: Statement) -> Block:
-        match statement:
-            case If(Value("or", tests), body, ()) if body in LEAVING and random.chance(chance):
-                axes = groupby(tests, lambda test: test.operands[0] if test.operation in COMPARISONS else test)
-                return tuple(If(together("or", tuple(axis)), body) for _, axis in axes)
-        return (statement,)
-
-    return change_statements(block, split)
 
 
 def joined_exits(block: Block, index: Collection[str]) -> Block:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from generator.syntax.statements import Assign, Block, For, Statement, walk
+from generator.syntax.statements import LOOPS, Assign, Block, For, Statement, walk
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call
+from generator.syntax.walks.effects import changed_by
 from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.value_kinds import new_local
+from generator.synthesis.shaping.value_kinds import is_of_thread, new_local
 
 ENDS = (("start", "end"), ("begin", "end"), ("beg", "end"), ("first", "stop"))
 """What people call where a range begins and where it ends."""
@@ -19,15 +20,39 @@ COUNTS = ("n", "count", "num")
 """What people call how many turns a loop makes."""
 
 
-def with_range_ends(block: Block, random: Random, chance: float, taken: set[str]) -> Block:
+def with_range_ends(block: Block, index: Collection[str], random: Random, chance: float, taken: set[str]) -> Block:
     """``end = offsets[row + 1]`` and the like before a loop, in a whole kernel or nowhere in it.
 
-    A bound of more loops than one is read once, in any kernel.
+    A bound of more loops than one, or of more turns, is read once, in any kernel. Bounds at the thread's ``index``
+    stand before the outermost loop: such an index is valid even where that has no turn.
     """
-    found = Counter(end for each in walk(block) for end in _ends(each) if "subscript" in end.kinds)
+    loops = [each for each in walk(block) if isinstance(each, LOOPS)]
+    found = Counter(end for each in loops for end in _ends(each) if "subscript" in end.kinds)
+    inner = [end for each in loops for nested in each.inner for end in _ends(nested)]
+    found.update(end for end in inner if end in found and is_of_thread(end.names, index))
     words = {2: random.pick(ENDS), 1: (random.pick(COUNTS),)}
     named = set(found) if random.chance(chance) else {end for end, count in found.items() if count > 1}
-    return _named(block, words, named, taken, {}) if named else block
+
+    def ended(block: Block, known: Mapping[Value, Value]) -> Block:
+        found: list[Statement] = []
+        known = dict(known)
+        for statement in block:
+            inside = (statement, *statement.inner) if isinstance(statement, LOOPS) else ()
+            for loop in (each for each in inside if isinstance(each, For)):
+                ends = _ends(loop)
+                for end, word in () if named.isdisjoint(ends) else zip(ends, words.get(len(ends), ()), strict=False):
+                    own = is_of_thread(end.names, index) and changed_by((statement,)).isdisjoint(end.names)
+                    read = end not in known and (loop is statement or own)
+                    if read and (local := _end(end, word, str(loop.target.operands[0]), taken)):
+                        found.append(Assign((local,), end))
+                        known[end] = local
+            if isinstance(statement, For) and not known.keys().isdisjoint(ends := _ends(statement)):
+                iterable = call(statement.iterable.operands[0], *[known.get(end, end) for end in ends])
+                statement = For(statement.target, iterable, statement.body)
+            found.append(change_inner(statement, lambda inner: ended(inner, known)))
+        return tuple(found)
+
+    return ended(block, {}) if named else block
 
 
 def _ends(statement: Statement) -> tuple[Value, ...]:
@@ -36,25 +61,6 @@ def _ends(statement: Statement) -> tuple[Value, ...]:
         case For(_, Value("call", (Value("name", ("range",)), *ends))):
             return tuple(ends)
     return ()
-
-
-def _named(
-    block: Block, words: Mapping[int, tuple[str, ...]], named: set[Value], taken: set[str], known: dict[Value, Value]
-) -> Block:
-    """The block with locals for ``named`` bounds; ``words``: names by number of bounds, ``known``: locals so far."""
-    found: list[Statement] = []
-    known = dict(known)
-    for statement in block:
-        ends = _ends(statement)
-        if isinstance(statement, For) and len(ends) in words and not named.isdisjoint(ends):
-            for end, word in zip(ends, words[len(ends)], strict=True):
-                if end not in known and (local := _end(end, word, str(statement.target.operands[0]), taken)):
-                    found.append(Assign((local,), end))
-                    known[end] = local
-            iterable = call(statement.iterable.operands[0], *[known.get(end, end) for end in ends])
-            statement = For(statement.target, iterable, statement.body)
-        found.append(change_inner(statement, lambda inner: _named(inner, words, named, taken, known)))
-    return tuple(found)
 
 
 def _end(end: Value, word: str, loop: str, taken: set[str]) -> Value | None:

@@ -14,15 +14,8 @@ from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_one_store
 from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place, with_neighbour_places
-from generator.synthesis.shaping.early_reads import with_early_reads, with_loop_reads
-from generator.synthesis.shaping.guard_forms import (
-    holding,
-    joined_exits,
-    joined_tests,
-    spelled_sentinels,
-    spelled_sums,
-    split_tests,
-)
+from generator.synthesis.shaping.early_reads import with_early_reads
+from generator.synthesis.shaping.guard_forms import holding, joined_exits, joined_tests, spelled_sentinels, spelled_sums
 from generator.synthesis.shaping.inlining import Inlining, without_aliases, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
 from generator.synthesis.shaping.operands import commuted, without_brackets
@@ -54,11 +47,10 @@ def shaped(
     taken = {*definitions(block), *index, *RESERVED, *called}  # a local would hide a function of its name
     short = partial(_short_name, index=index, signature=signature, written=written, naming=naming)
     stored = partial(_stored_name, signature=signature)
-    block = with_range_ends(block, random, policy.range_ends, taken)
+    block = with_range_ends(block, index, random, policy.range_ends, taken)
     block = with_early_reads(block, index, written, short, taken)
     inlining = (policy.inline_elements, policy.inline_results, policy.inline)
     block = without_names(block, Inlining(*[Habit(random, random.weighted(each)) for each in inlining]), written)
-    block = with_loop_reads(block, index, short, taken)
     block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
     block = reordered(block, Habit(random, policy.reordered))
@@ -71,7 +63,6 @@ def shaped(
     if random.chance(policy.flat_names):
         block = with_flat_place(block, index, random, taken)
     block = without_brackets(block)
-    block = split_tests(block, random, policy.split_tests)
     block = joined_tests(block, random, random.weighted(policy.joined_tests))
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)

@@ -108,7 +108,7 @@ def _nearby(at: RecordAt, relation: Relation, places: int, member: int) -> Indic
 
 
 def _suffixed(relation: Relation, *endings: str) -> tuple[str, ...]:
-    """A relation's names, each with its own ending in place of one for offsets; its own name for one that is no more."""
+    """A relation's names, each with its own ending in place of one for offsets; its own name for nothing more."""
     stems = (word.rpartition("_")[0] if word.endswith(OFFSETS) else word for word in relation.names)
     stems = (relation.name if f"_{stem}" in OFFSETS else stem for stem in stems)
     return tuple(f"{stem}_{ending}" for stem, ending in zip(stems, endings, strict=True))

@@ -45,7 +45,9 @@ def test_relations_that_follow_the_state_have_an_index_of_the_world(
 
 def test_cumulative_lengths_are_a_name_of_offsets_alone() -> None:
     entity = ATTENTION.entity("sequence")
-    assert entity is not None and (tokens := entity.relation("tokens")) is not None
+    assert entity is not None
+    tokens = entity.relation("tokens")
+    assert tokens is not None
     named = {}
     for counted in (True, False):
         memory = Memory(ATTENTION, Layout(), Signature())
