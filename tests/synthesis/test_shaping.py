@@ -25,7 +25,7 @@ from generator.synthesis.shaping.guard_forms import (
 )
 from generator.synthesis.shaping.inlining import without_aliases
 from generator.synthesis.shaping.naming_values import with_names
-from generator.synthesis.shaping.operands import commuted, without_brackets
+from generator.synthesis.shaping.operands import commuted, with_one_order, without_brackets
 from generator.synthesis.shaping.order import reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
@@ -268,6 +268,13 @@ def test_a_product_in_brackets_stands_on_the_left() -> None:
     product = Value("*", (name("a", FLOAT), name("b", FLOAT)), FLOAT)
     turned = partial(commuted, habit=Habit(Random("c"), 0.0), orders=())
     assert shape_of_value(turned, Value("*", (X, product), X.type)) == "y = a * b * v"
+
+
+def test_two_factors_stand_in_one_order() -> None:
+    a, b = name("a", FLOAT), name("b", FLOAT)
+    pairs = [Value("*", pair, FLOAT) for pair in ((a, b), (Value("neg", (b,), FLOAT), a), (b, a))]
+    shaped = with_one_order(tuple(Assign((name("y"),), pair) for pair in pairs))
+    assert block_text(shaped) == "y = a * b\ny = -a * b\ny = a * b"
 
 
 @pytest.mark.parametrize(

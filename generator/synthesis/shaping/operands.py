@@ -69,6 +69,28 @@ def commuted(block: Block, habit: Habit, orders: Orders) -> Block:
     return change_block(block, change, CHAINS.keys())
 
 
+def with_one_order(block: Block) -> Block:
+    """The block in which two plain factors stand in one order, that of their first product: ``dt * v``, ``-dt * v``."""
+    known: dict[frozenset[Value], Value] = {}
+
+    def change(value: Value) -> Value:
+        if value.operation != "*" or not _has_scalar(*value.operands):
+            return value
+        first, second = value.operands
+        size = first.operands[0] if first.operation == "neg" else first
+        if not {size.operation, second.operation} <= {*PLAIN, "literal"}:
+            return value
+        if known.setdefault(frozenset((size, second)), size) == size:
+            return value
+        return Value("*", (second if size is first else Value("neg", (second,), second.type), size), value.type)
+
+    return change_block(block, change, frozenset("*"))
+
+
+def _has_scalar(*sides: Value) -> bool:
+    return any(side.operation == "literal" or isinstance(side.type, Scalar) for side in sides)
+
+
 def without_brackets(block: Block) -> Block:
     """The block with ``i * n + (j - 1)``, of whole numbers, as ``i * n + j - 1``."""
 
@@ -96,12 +118,11 @@ def _commutes(value: Value) -> bool:
     """
     if _is_whole_number(value) or not is_pure(value) or value.operands[0].operation in CHAINS[value.operation]:
         return False
-    sides = {side.operation for side in value.operands}
     if any(without_sign(side) is not None for side in value.operands):  # a sign stands in front
         return False
     if value.operation == "+":
-        return "literal" not in sides
-    return "literal" in sides or any(isinstance(side.type, Scalar) for side in value.operands)
+        return all(side.operation != "literal" for side in value.operands)
+    return _has_scalar(*value.operands)
 
 
 def _is_whole_number(value: Value) -> bool:
