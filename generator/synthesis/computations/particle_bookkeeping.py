@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.particle_forces import is_particle_free
 from generator.synthesis.schemas.particles import PARTICLES
 
 ACTIVE = 1
@@ -27,14 +28,13 @@ def is_inside_bounds(x: wp.vec3, lower: wp.vec3, upper: wp.vec3) -> bool:
 
 @computation(
     PARTICLES,
-    "predict particle positions for a position-based step: save the position, integrate gravity and force, and move by the new velocity",
-    fixed={True: "holding fixed particles", False: ""},
+    "predict particle positions for a position-based step: save the position, integrate gravity and force, and move by the new velocity, holding particles that are not free",
     damped={True: "with linear drag", False: ""},
 )
 def predict_particle(particle: Any, drag: float, dt: float) -> None:
     x = particle.position
     particle.previous = x
-    if v.fixed and (particle.flags & FIXED) != 0:
+    if not is_particle_free(particle.flags):
         particle.velocity = wp.vec3()
         return
     vel = particle.velocity + (particle.world.gravity + particle.force / particle.mass) * dt

@@ -12,7 +12,7 @@ def predict_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
     lives = (p.world >= 0)[:, None]
     vel = p.velocity + n.dt * (t.world.gravity[p.world] + p.force / p.mass[:, None])
     vel = vel / (1 + n.drag * n.dt if v.damped else 1)
-    still = (p.flags & 2 > 0)[:, None] & bool(v.fixed)
+    still = ((p.flags & 3) != 1)[:, None]
     return {
         "particle.previous": np.where(lives, p.position, p.previous),
         "particle.velocity": np.where(lives, np.where(still, 0, vel), p.velocity),
