@@ -159,7 +159,7 @@ SENSORS = Schema(
         number("dt", "float", between(0.002, 0.02), "s", "time step", "dt timestep sim_dt"),
         number("step", "int", whole(0, 12), "", "number of the step", "step step_count frame"),
         number("smoothing", "float", between(0.1, 0.9), "", "weight of the new reading", "alpha smoothing filter_coef"),
-        number("far", "float", between(0.8, 2.0), "m", "largest range", "max_range far range_max"),
+        number("far", "float", between(1.5, 2.5), "m", "largest range", "max_range far range_max"),
         number("patience", "int", whole(2, 8), "", "steps until a sensor counts as lost", "timeout patience max_silent"),
         number("release_steps", "int", whole(2, 8), "", "missed steps after which a contact ends", "release_steps debounce_steps max_missed"),
         number("slots", "int", whole(2, 6), "", "number of contacts that a sensor keeps", "max_matches num_slots nmatch"),
