@@ -87,7 +87,7 @@ def unpack_color_bytes(word: Any) -> None:
 @computation(
     PACKING,
     "quantise the position of each record to levels per axis of its box",
-    rounding={"nearest": "rounding to nearest", "down": "rounding down"},
+    rounding={"nearest": "rounding to nearest", "down": "by equal slices, rounding down"},
     clamp={True: "clamped to the box", False: ""},
 )
 def quantise_position(record: Any, levels: Any) -> None:
@@ -96,14 +96,15 @@ def quantise_position(record: Any, levels: Any) -> None:
     hi = box.upper
     x = record.position
     q = wp.vec3i(0, 0, 0)
-    top = float(levels - 1)
+    last = levels - 1
     for k in range(3):
-        u = (x[k] - lo[k]) / (hi[k] - lo[k]) * top
+        u = (x[k] - lo[k]) / (hi[k] - lo[k])
         if v.rounding == "nearest":
-            u = u + 0.5
-        n = int(wp.floor(u))
+            n = int(wp.floor(u * float(last) + 0.5))
+        else:
+            n = int(wp.floor(u * float(levels)))
         if v.clamp:
-            n = wp.clamp(n, 0, levels - 1)
+            n = wp.clamp(n, 0, last)
         q[k] = n
     record.quantised = q
 

@@ -27,8 +27,9 @@ def unpack_color_bytes(t, v, n):
 
 def quantise_position(t, v, n):
     lower, upper = t.box.lower[t.record.box], t.box.upper[t.record.box]
-    steps = (t.record.position - lower) * (n.levels - 1) / (upper - lower)
-    steps = np.floor(steps + 0.5 if v.rounding == "nearest" else steps).astype(int)
+    share = (t.record.position - lower) / (upper - lower)
+    steps = share * (n.levels - 1) + 0.5 if v.rounding == "nearest" else share * n.levels
+    steps = np.floor(steps).astype(int)
     return {"record.quantised": np.clip(steps, 0, n.levels - 1) if v.clamp else steps}
 
 
