@@ -73,7 +73,10 @@ def compact_take_slot(item: Any, segment_capacity: Any, low_key: Any, high_key: 
     SORTING,
     "part, while their pool has room,",
     key={True: "items with keys below a bound from the others,", False: "flagged items from the others,"},
-    ends={"both": "which fill the pool from its end", "two": "each side numbered from its own start"},
+    ends={
+        "both": "which fill the pool from its end, and mark the former",
+        "two": "each side numbered from its own start, and mark the former",
+    },
 )
 def compact_partition(item: Any, pool_capacity: Any, pivot: Any) -> None:
     pool = item.pool
