@@ -117,7 +117,7 @@ def sph_viscous_force(particle: Any, h: Any, alpha: Any) -> None:
 
 @computation(
     SPH,
-    "compute the XSPH velocity of each particle, blended towards its neighbours by epsilon,",
+    "compute the XSPH velocity of each particle, moved a share of the way towards that of its neighbours,",
     normalized={True: "normalised by the kernel sum", False: ""},
     fluid={True: "over those of its own kind", False: ""},
 )
