@@ -64,11 +64,11 @@ def top_k_mask(sequence: Any, vocabulary: Any, top: Any, temperature: Any) -> No
         if sequence.finished != 0:
             return
     for c in range(vocabulary):
+        z = sequence.logits[c]
         better = int(0)
         for other in range(vocabulary):
-            if sequence.logits[other] > sequence.logits[c]:
+            if sequence.logits[other] > z:
                 better += 1
-        z = sequence.logits[c]
         if v.scaled:
             z = z / temperature
         sequence.adjusted[c] = z if better < top else BANNED

@@ -91,24 +91,27 @@ def slice_step(chain: Any, seed: Any, round: Any) -> None:
             return
     state = wp.rand_init(seed, round * count(chain) + chain.index)
     d = wp.sample_unit_sphere_surface(state)
+    center = target.center
+    stiffness = target.stiffness
     # the height of the slice, as an energy
-    level = slice_energy(x, target.center, target.stiffness) - wp.log(1.0 - wp.randf(state)) / chain.beta
-    lower = float(-chain.step * wp.randf(state))
-    upper = float(lower + chain.step)
+    level = slice_energy(x, center, stiffness) - wp.log(1.0 - wp.randf(state)) / chain.beta
+    step = chain.step
+    lower = float(-step * wp.randf(state))
+    upper = float(lower + step)
     if v.widen:
         down = int(wp.randi(state, 0, MOST_STEPS + 1))
         up = int(MOST_STEPS - down)
-        while down > 0 and slice_energy(x + d * lower, target.center, target.stiffness) < level:
-            lower -= chain.step
+        while down > 0 and slice_energy(x + d * lower, center, stiffness) < level:
+            lower -= step
             down -= 1
-        while up > 0 and slice_energy(x + d * upper, target.center, target.stiffness) < level:
-            upper += chain.step
+        while up > 0 and slice_energy(x + d * upper, center, stiffness) < level:
+            upper += step
             up -= 1
     moved = x
     for _k in range(MOST_SHRINKS):
         t = wp.randf(state, lower, upper)
         y = x + d * t
-        if slice_energy(y, target.center, target.stiffness) <= level:
+        if slice_energy(y, center, stiffness) <= level:
             moved = y
             if v.counted:
                 chain.accepted += 1
