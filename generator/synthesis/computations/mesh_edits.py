@@ -122,6 +122,7 @@ def mesh_unique_neighbors(vertex: Any) -> None:
                 u = d.triangle
                 if u.nodes[0].index == other or u.nodes[1].index == other or u.nodes[2].index == other:
                     seen = 1
+                    break
             if seen == 0:
                 n += 1
                 if v.rule != "all" and other > vertex.index:
