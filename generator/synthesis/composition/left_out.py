@@ -1,13 +1,17 @@
-"""Records that get no result of their own, told in an intent: at the border of a grid, masked, of worlds done."""
+"""Records that get no result of their own, told in an intent: at a border, unrelated, masked, of worlds done."""
 
 from __future__ import annotations
 
-from generator.syntax.statements import Store
+from collections import defaultdict
+
+from generator.syntax.statements import If, Store, walk
 from generator.syntax.value_text import value_text
-from generator.syntax.values import Value
+from generator.syntax.values import Value, dotted, literal
 from generator.synthesis.composition.draft import Draft
+from generator.synthesis.composition.intent import THEN
 from generator.synthesis.schemas.entities import Entity
-from generator.synthesis.schemas.phrases import listed
+from generator.synthesis.schemas.phrases import article, listed, spoken
+from generator.synthesis.schemas.zeros import MINUS_ONE
 from generator.synthesis.storage.layout import CLAMP, LEAVE, WRAP
 from generator.synthesis.storage.memory import Memory
 
@@ -28,6 +32,35 @@ def _border(memory: Memory, record: Entity) -> str:
     return listed([f"{ENDS[each]} of the {axis} axis" for axis, each in zip(AXES, ways, strict=False) if each])
 
 
+NOTHING = {MINUS_ONE: "-1", literal(False): "false", dotted("wp.transform_identity"): "the identity"}
+"""Parts of values that stand for nothing -> their words."""
+
+
+def _number(value: Value) -> str:
+    """A constant in words: ``wp.vec3()`` and ``0.0`` are zero."""
+    zeros = value.operation in ("call", "literal") and not any(
+        part.operands[0] for part in value.walk() if part.operation == "literal"
+    )
+    words = "zero" if zeros else value_text(value).lower()
+    return next((NOTHING[part] for part in value.walk() if part in NOTHING), words)
+
+
+def _unrelated(draft: Draft, first: bool) -> list[str]:
+    """What is stored for nothing where a relation that nobody asks about leads nowhere: one of the ``first`` step's."""
+    memory, followed = draft.meanings.memory, draft.choices[0].needs.followed
+    words = {f"{of.name}.{r.name}": r.words for of, r in memory.schema.relations if (r.name in followed) == first}
+    found = defaultdict[tuple[str, str], dict[str, None]](dict)
+    for branch in walk(draft.body) if memory.unasked else ():
+        asked = memory.unasked.get(branch.condition, ()) if isinstance(branch, If) else ()
+        relations = [each for each in asked if each in words]
+        values = [each.value for each in branch.body if isinstance(each, Store)] if relations else []
+        told = listed(sorted(set(map(_number, values))))
+        made = not values or any(value.is_name or value.operation == "subscript" for value in values)
+        for relation in () if made else relations:
+            found[told, article(spoken(relation.partition(".")[0]))][words[relation]] = None
+    return [f"with {told} where {owner} has no {' or no '.join(nouns)}" for (told, owner), nouns in found.items()]
+
+
 OMISSION = ", leaving out "
 """Words before a list of records that get no result."""
 
@@ -35,17 +68,14 @@ CLAUSES = (",", ";", " and ")
 """What a phrase goes on after, or a list that no more may follow."""
 
 
-def _number(value: Value) -> str:
-    """A constant in words: ``wp.vec3()`` and ``0.0`` are zero."""
-    text = value_text(value)
-    return "zero" if text in ("0", "0.0") or text.endswith("()") else text.lower()
-
-
 def left_out(phrase: str, draft: Draft) -> str:
     """A phrase with what it does not say of such records."""
     memory, record = draft.meanings.memory, draft.record
     at_border = f"{record.plural} at {_border(memory, record)}"
     told, skipped = [], []
+    first, *others = phrase.partition(THEN.strip())
+    if joined := all(others):
+        phrase = "".join((", ".join((first, *_unrelated(draft, True))), *others))
     if record.dimensions > 1 and memory.reach:
         if memory.layout.border != LEAVE:
             told.append(BORDERS[memory.layout.border])
@@ -59,6 +89,7 @@ def left_out(phrase: str, draft: Draft) -> str:
                 if kept
                 else f"with {listed([*map(_number, values)])} for {at_border}"
             )
+    told += _unrelated(draft, not joined)
     if draft.guards.mask:
         skipped.append(f"{record.plural} that do not take part")
     if draft.guards.worlds_done:

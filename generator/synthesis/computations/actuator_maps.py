@@ -67,7 +67,7 @@ def update_actuator_gains(actuator: Any) -> None:
 @computation(
     SIMULATION,
     "place each site in the world by the pose of its body",
-    law={True: "", False: "where every site has a body"},
+    law={True: "or by its own where it has none", False: ""},
     velocity={True: "with the velocity of that point", False: ""},
 )
 def update_site_pose(site: Any) -> None:

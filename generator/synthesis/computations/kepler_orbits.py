@@ -94,7 +94,7 @@ def advance_anomaly(orbit: Any, interval: Any) -> None:
 @computation(
     ORBITS,
     "compute the periapsis a (1 - e) and apoapsis a (1 + e) of each orbit",
-    height={True: "as altitudes, less the radius of its planet (zero without one)", False: ""},
+    height={True: "as altitudes, less the radius of its planet", False: ""},
 )
 def orbit_apsides(orbit: Any) -> None:
     a = orbit.axis

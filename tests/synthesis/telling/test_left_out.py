@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from generator.syntax.statements import If, Store, walk
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
@@ -103,3 +104,40 @@ def test_a_step_for_the_records_of_the_one_before_it_says_so_once() -> None:
     choices = tuple(chosen(each, choose_variant(Random(each.name), each)) for each in pair)
     kernel = draw_kernel("left out/pair", choices, DEFAULT_POLICY)
     assert kernel.purpose.count("; then, where that was done, ") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("merge_group_moments", "with zero where a group has no parent"),
+        ("relative_pose", "with the identity where a pair has no first shape or no second shape"),
+        ("update_geom_masks", "with zero where a geom has no shape"),
+    ],
+)
+def test_what_records_without_a_related_one_get_is_said(name: str, said: str) -> None:
+    """Only where a launch has such records, and the computation does not ask about them."""
+    found = [drawn(name, draw) for draw in range(40)]
+    assert 0 < sum(said in kernel.purpose for kernel in found) < 40
+    for kernel in found:
+        unasked = kernel.draft.meanings.memory.unasked
+        leaving = [each.body for each in walk(kernel.draft.body) if isinstance(each, If) and each.condition in unasked]
+        assert (said in kernel.purpose) == any(isinstance(each, Store) for body in leaving for each in body)
+
+
+def test_a_record_that_keeps_its_value_without_a_related_one_gets_no_zero() -> None:
+    found = [drawn("walker_absorption", draw) for draw in range(24)]
+    assert any(kernel.draft.meanings.memory.unasked for kernel in found)
+    assert not any(" has no " in kernel.purpose for kernel in found)
+
+
+@pytest.mark.parametrize(
+    ("names", "first"), [(("option_greeks", "net_delta"), True), (("sph_density", "sph_density_excess"), False)]
+)
+def test_what_a_step_stores_without_a_related_record_is_said_of_it(names: tuple[str, str], first: bool) -> None:
+    found = []
+    for draw in range(40):
+        choices = tuple(chosen(load_all()[each], choose_variant(Random(f"{draw}"), load_all()[each])) for each in names)
+        found.append(draw_kernel(f"left out/unrelated/{draw}", choices, DEFAULT_POLICY).purpose)
+    told = [purpose for purpose in found if "; then" in purpose and " has no " in purpose]
+    assert told
+    assert all((purpose.index(" has no ") < purpose.index("; then")) == first for purpose in told)
