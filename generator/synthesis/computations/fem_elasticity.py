@@ -189,11 +189,10 @@ def fem_strain_energy(element: Any) -> None:
     FINITE_ELEMENTS,
     "compute the von Mises stress of an element",
     damaged={True: "weakened by its damage", False: ""},
-    active={True: "or zero where it is not active", False: ""},
+    active={True: "if it is active", False: ""},
 )
 def fem_equivalent_stress(element: Any) -> None:
     if v.active and not element.active:
-        element.equivalent = 0.0
         return
     stress = element.stress
     value = equivalent_stress(0.5 * (stress + wp.transpose(stress)))

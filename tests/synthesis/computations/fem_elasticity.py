@@ -102,7 +102,7 @@ def fem_equivalent_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
     value = np.sqrt(1.5 * (p**2).sum((1, 2)))
     if v.damaged:
         value = value * (1 - e.damage)
-    return {"element.equivalent": np.where(e.active, value, 0) if v.active else value}
+    return {"element.equivalent": np.where(e.active, value, e.equivalent) if v.active else value}
 
 
 def fem_damage(t: Any, v: Any, n: Any) -> dict[str, Any]:
