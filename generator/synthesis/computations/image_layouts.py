@@ -35,20 +35,22 @@ def linear_light(c: float) -> float:
 
 @computation(
     IMAGES,
-    "gather each texel from where a source map points",
-    missing={"blank": "with a blank value where it points nowhere", "keep": ""},
+    "gather each texel",
     fields={"value": "", "color": "with its colour", "gray": "with its grey level"},
+    missing={
+        "blank": "from where a source map points, with a blank value where it points nowhere",
+        "keep": "from where a source map points, or from itself where it points nowhere",
+    },
 )
 def remap_texels(texel: Any, blank: Any) -> None:
-    if v.missing == "blank":
-        if not exists(texel.source):
-            texel.result = blank
-            if v.fields == "color":
-                texel.color_out = wp.vec3(blank, blank, blank)
-            elif v.fields == "gray":
-                texel.gray_out = int(blank * float(WHITE) + 0.5)
-            return
     src = texel.source
+    if not exists(src):
+        texel.result = blank if v.missing == "blank" else texel.value
+        if v.fields == "color":
+            texel.color_out = wp.vec3(blank, blank, blank) if v.missing == "blank" else texel.color
+        elif v.fields == "gray":
+            texel.gray_out = int(blank * float(WHITE) + 0.5) if v.missing == "blank" else texel.gray
+        return
     texel.result = src.value
     if v.fields == "color":
         texel.color_out = src.color

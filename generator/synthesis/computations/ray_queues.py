@@ -49,9 +49,12 @@ def ray_into_shape_frame(ray: Any) -> None:
     normal={True: "and rotate its normal, zero for both without a hit", False: "zero without a hit"},
 )
 def hit_to_world(ray: Any) -> None:
-    if ray.distance < 0.0:
-        return
     shape = ray.target
+    if not exists(shape) or ray.distance < 0.0:
+        ray.point = wp.vec3(0.0)
+        if v.normal:
+            ray.normal = wp.vec3(0.0)
+        return
     xf = shape.pose
     if exists(shape.body):
         xf = wp.transform_multiply(shape.body.pose, xf)

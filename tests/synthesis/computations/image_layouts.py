@@ -9,12 +9,12 @@ def remap_texels(t, v, n):
     texel = t.texel
     has = texel.source >= 0
     blank = v.missing == "blank"
-    out = {"texel.result": np.where(has, texel.value[texel.source], n.blank if blank else texel.result)}
+    out = {"texel.result": np.where(has, texel.value[texel.source], n.blank if blank else texel.value)}
     if v.fields == "color":
-        other = n.blank if blank else texel.color_out
+        other = n.blank if blank else texel.color
         out["texel.color_out"] = np.where(has[:, None], texel.color[texel.source], other)
     elif v.fields == "gray":
-        other = np.floor(255.0 * n.blank + 0.5) if blank else texel.gray_out
+        other = np.floor(255.0 * n.blank + 0.5) if blank else texel.gray
         out["texel.gray_out"] = np.where(has, texel.gray[texel.source], other)
     return out
 

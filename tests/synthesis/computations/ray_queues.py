@@ -23,7 +23,7 @@ def ray_into_shape_frame(t, v, n):
 
 def hit_to_world(t, v, n):
     ray = t.ray
-    point, normal = ray.point.copy(), ray.normal.copy()
+    point, normal = np.zeros_like(ray.point), np.zeros_like(ray.normal)
     for i, s in enumerate(ray.target):
         if s >= 0 and ray.distance[i] >= 0.0:
             point[i], normal[i] = ray.local_origin[i] + ray.local_direction[i] * ray.distance[i], ray.normal[i]
