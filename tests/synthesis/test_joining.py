@@ -242,3 +242,11 @@ def test_a_speed_is_not_compared_with_the_limit_that_it_was_cut_to() -> None:
     known = [computation_of(entries()[name]) for name in ("lbm_site_step", "lbm_rest_steps")]
     step, rest = ({each.name for each in stencil_of(one, {}).function.parameters} for one in known)
     assert step & rest == {"site"}
+
+
+def test_a_second_step_promises_nothing_to_those_whom_the_first_lets_leave() -> None:
+    known = [computation_of(entries()[name]) for name in ("fem_nonlinear_force", "fem_equivalent_stress")]
+    for number in range(20):
+        random = Random(f"promise/{number}")
+        choices = tuple(chosen(each, choose_variant(random, each) | {"active": True}) for each in known)
+        assert "zero" not in draw_kernel(f"promise/{number}", choices, JOINING).purpose
