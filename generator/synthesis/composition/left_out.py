@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from generator.syntax.statements import If, Store, walk
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value, dotted, literal
@@ -49,23 +47,19 @@ def _unrelated(draft: Draft, first: bool) -> list[str]:
     """What is stored for nothing where a relation that nobody asks about leads nowhere: one of the ``first`` step's."""
     memory, followed = draft.meanings.memory, draft.choices[0].needs.followed
     words = {f"{of.name}.{r.name}": r.words for of, r in memory.schema.relations if (r.name in followed) == first}
-    found = defaultdict[tuple[str, str], dict[str, None]](dict)
-    for branch in walk(draft.body) if memory.unasked else ():
-        asked = memory.unasked.get(branch.condition, ()) if isinstance(branch, If) else ()
-        relations = [each for each in asked if each in words]
-        values = [each.value for each in branch.body if isinstance(each, Store)] if relations else []
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for branch in (each for each in walk(draft.body) if isinstance(each, If)):
+        asked = [memory.unasked.get(part, "") for part in branch.condition.walk()]
+        values = [each.value for each in branch.body if isinstance(each, Store)]
         told = listed(sorted(set(map(_number, values))))
         made = not values or any(value.is_name or value.operation == "subscript" for value in values)
-        for relation in () if made else relations:
-            found[told, article(spoken(relation.partition(".")[0]))][words[relation]] = None
+        for relation in [] if made else [each for each in asked if each in words]:
+            found.setdefault((told, article(spoken(relation.partition(".")[0]))), {})[words[relation]] = None
     return [f"with {told} where {owner} has no {' or no '.join(nouns)}" for (told, owner), nouns in found.items()]
 
 
 OMISSION = ", leaving out "
 """Words before a list of records that get no result."""
-
-CLAUSES = (",", ";", " and ")
-"""What a phrase goes on after, or a list that no more may follow."""
 
 
 def left_out(phrase: str, draft: Draft) -> str:
@@ -95,6 +89,6 @@ def left_out(phrase: str, draft: Draft) -> str:
     if draft.guards.worlds_done:
         skipped.append("worlds that are done")
     before, sign, last = phrase.rpartition(OMISSION)
-    if skipped and sign and not any(each in last for each in CLAUSES):
+    if skipped and sign and not any(each in last for each in (",", ";", " and ")):
         phrase, skipped = before, [last, *skipped]
     return ", ".join((phrase, *told)) + (f"{OMISSION}{listed(skipped)}" if skipped else "")

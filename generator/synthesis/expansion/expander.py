@@ -105,7 +105,7 @@ class Expander:
 
     def _leave_where_empty(self, words: list[str]) -> None:
         """Return, or continue a loop, where an optional relation leads nowhere and the computation does not test it."""
-        meanings, questions, unasked = self.meanings, [], []
+        meanings, questions = self.meanings, []
         for word in words:
             found = meanings.scope[word]
             if not isinstance(found, RecordAt) or found.relation not in meanings.memory.layout.empty:
@@ -113,11 +113,9 @@ class Expander:
             asked = word in meanings.certain or found.relation.rpartition(".")[2] in meanings.certain_relations
             if found.index[0].is_name and not asked and found.index[0] != meanings.memory.world:
                 questions.append(Value("<", (found.index[0], literal(0))))
-                unasked.append(found.relation)
+                meanings.memory.unasked[questions[-1]] = found.relation
         if questions:
-            test = together("or", questions)
-            meanings.memory.unasked[test] = unasked
-            self.written.append(If(test, (Jump("continue") if self.loops else Return(),)))
+            self.written.append(If(together("or", questions), (Jump("continue") if self.loops else Return(),)))
 
     def _augment(self, statement: Augment) -> None:
         target, sign = statement.target, statement.sign

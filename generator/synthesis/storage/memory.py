@@ -69,8 +69,8 @@ class Memory:
     """The world of this thread, in batched launches."""
     reach: dict[tuple[int, int], int] = field(default_factory=dict)
     """(axis, side -1 or 1) -> distance of the farthest neighbour that is read, in cells."""
-    unasked: dict[Value, list[str]] = field(default_factory=dict)
-    """Test on which a thread leaves -> optional relations, ``entity.relation``, that the computation does not test."""
+    unasked: dict[Value, str] = field(default_factory=dict)
+    """Test on which a thread leaves -> the relation, ``entity.relation``, that the computation itself does not test."""
 
     def place(self, at: RecordAt, of: Attribute, use: str, inner: tuple[Value, ...] = ()) -> Value:
         """The element that holds an attribute of a record; ``inner`` where the attribute has an extent."""
