@@ -195,8 +195,9 @@ def sph_body_bounds(body: Any, h: Any) -> None:
         low = center
         high = center
         for sample in body.samples:
-            low = wp.min(low, sample.position)
-            high = wp.max(high, sample.position)
+            x = wp.transform_point(body.pose, sample.offset)
+            low = wp.min(low, x)
+            high = wp.max(high, x)
     if v.margin:
         pad = wp.vec3(h, h, h)
         low -= pad

@@ -108,7 +108,7 @@ def sph_body_bounds(t: Any, v: Any, n: Any) -> dict[str, Any]:
             corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * b.extent[i]
             points = np.array([pose[:3] + rotate(pose[3:], c) for c in corners])
         else:
-            points = np.concatenate([pose[None, :3], t.boundary.position[b.samples[i]]])
+            points = np.array([pose[:3] + rotate(pose[3:], c) for c in [np.zeros(3), *t.boundary.offset[b.samples[i]]]])
         low[i], high[i] = points.min(0), points.max(0)
     pad = n.h if v.margin else 0
     return {"body.lower": low - pad, "body.upper": high + pad}
