@@ -15,7 +15,7 @@ HELD_STEPS = 10
 """Steps that a command lasts."""
 LEVELS = 6
 LENGTH = 12
-"""Values of a history: a position and an action of six joints."""
+"""Values of a full observation: a position and an action of six joints."""
 STAND = 1
 WALK = 2
 FLY = 3
@@ -43,7 +43,7 @@ def into_heading(x: wp.vec3, c: float, s: float) -> wp.vec3:
 
 @computation(
     EPISODES,
-    "write height, velocities, command and heading of the root of every environment, along its heading, into its history",
+    "write height, velocities, command and heading of the root of every environment, along its heading, into its full observation",
     target={True: "with the target as seen from there in place of the command", False: ""},
     clip={True: "with velocities cut at one", False: ""},
 )
@@ -54,28 +54,28 @@ def observe_heading(environment: Any) -> None:
     c, s = heading_frame(q)
     vel = into_heading(wp.spatial_top(environment.root_twist), c, s)
     spin = into_heading(wp.spatial_bottom(environment.root_twist), c, s)
-    environment.history[0] = p[2]
+    environment.full_observation[0] = p[2]
     for k in range(3):
         if v.clip:
-            environment.history[1 + k] = clipped(vel[k])
-            environment.history[4 + k] = clipped(spin[k])
+            environment.full_observation[1 + k] = clipped(vel[k])
+            environment.full_observation[4 + k] = clipped(spin[k])
         else:
-            environment.history[1 + k] = vel[k]
-            environment.history[4 + k] = spin[k]
+            environment.full_observation[1 + k] = vel[k]
+            environment.full_observation[4 + k] = spin[k]
     if v.target:
         d = into_heading(environment.target - p, c, s)
         for k in range(3):
-            environment.history[7 + k] = d[k]
+            environment.full_observation[7 + k] = d[k]
     else:
         for k in range(3):
-            environment.history[7 + k] = environment.command[k]
-    environment.history[10] = c
-    environment.history[11] = s
+            environment.full_observation[7 + k] = environment.command[k]
+    environment.full_observation[10] = c
+    environment.full_observation[11] = s
 
 
 @computation(
     EPISODES,
-    "write position and last action of the joints of every environment, six at most, into its history in turn",
+    "write position and last action of the joints of every environment, six at most, into its full observation in turn",
     scale={True: "with positions as shares of their ranges, from -1 to 1", False: ""},
     rest={"zero": "with zeros after the last", "keep": ""},
 )
@@ -87,13 +87,13 @@ def observe_joints_in_turn(environment: Any) -> None:
         x = j.position
         if v.scale:
             x = 2.0 * (x - j.lower) / (j.upper - j.lower) - 1.0
-        environment.history[n] = x
-        environment.history[n + 1] = j.last_action
+        environment.full_observation[n] = x
+        environment.full_observation[n + 1] = j.last_action
         n += 2
     if v.rest == "zero":
         for k in range(LENGTH):
             if k >= n:
-                environment.history[k] = 0.0
+                environment.full_observation[k] = 0.0
 
 
 @computation(

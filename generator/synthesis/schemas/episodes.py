@@ -40,6 +40,7 @@ ENVIRONMENT = Entity(
         attribute("successes", "int", zero(), "", "number of successes", "env_success_count success_counts nsucc", RESULT),
         attribute("truncated", "bool", truth(), "", "truncation flag", "env_truncated truncated trunc", RESULT),
         attribute("observation", "float", between(-1.0, 1.0), "", "observation", "env_obs observations obs", STATE, "features"),
+        attribute("full_observation", "float", between(-1.0, 1.0), "", "full observation", "env_full_obs full_observations obs_full", RESULT, "12"),
         attribute("history", "float", between(-1.0, 1.0), "", "history", "env_obs_history observation_history hist", STATE, "12"),
         attribute("next_history", "float", between(-1.0, 1.0), "", "next history", "env_obs_history_out observation_history_out hist_out", RESULT, "12"),
     ),

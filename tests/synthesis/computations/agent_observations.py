@@ -18,18 +18,18 @@ def observe_heading(t, v, n):
         velocity, spin = np.clip(velocity, -1, 1), np.clip(spin, -1, 1)
     last = offset if v.target else e.command
     height = e.root_pose[:, 2:3]
-    return {"environment.history": np.hstack([height, velocity, spin, last, c[:, None], s[:, None]])}
+    return {"environment.full_observation": np.hstack([height, velocity, spin, last, c[:, None], s[:, None]])}
 
 
 def observe_joints_in_turn(t, v, n):
-    j, history = t.joint, t.environment.history.copy()
+    j, history = t.joint, t.environment.full_observation.copy()
     position = (j.position - j.lower) / (j.upper - j.lower) * 2 - 1 if v.scale else j.position
     for row, joints in zip(history, t.environment.joints, strict=True):
         seen = np.stack([position[joints], j.last_action[joints]], -1)[:6].reshape(-1)
         row[: len(seen)] = seen
         if v.rest == "zero":
             row[len(seen) :] = 0.0
-    return {"environment.history": history}
+    return {"environment.full_observation": history}
 
 
 def gait_state(t, v, n):
