@@ -45,7 +45,7 @@ def power_heuristic(own: float, other: float) -> float:
     "pick a light for each surface point",
     by={
         "all": "in proportion to its power, by binary search in the cumulative shares",
-        "near": "among those in reach in proportion to power over squared distance, in one pass, with the chance of the pick",
+        "near": "among those in reach in proportion to power over squared distance, in one pass, with the chance of the pick, or -1 and zero where none is in reach",
         "even": "with equal chances",
     },
     counted={True: "and count how often each is picked", False: ""},

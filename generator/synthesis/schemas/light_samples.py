@@ -29,7 +29,7 @@ SURFACE = Entity(
         attribute("density", "float", between(0.05, 1.0), "", "density of the sampled direction", "surface_pdf densities pdf", RESULT),
         attribute("irradiance", "vec3", zero(), "", "light that arrives, by this sample", "surface_irradiance irradiance E", RESULT),
         attribute("radiance", "vec3", zero(), "", "light that it reflects, by this sample", "surface_radiance radiance L", RESULT),
-        attribute("light_id", "int", zero(), "", "index of the light that was picked, or -1", "surface_light_pick light_picks pick", RESULT),
+        attribute("light_id", "int", zero(), "", "index of the light that was picked", "surface_light_pick light_picks pick", RESULT),
         attribute("chance", "float", zero(), "", "probability of that pick", "surface_light_prob light_probs p_light", RESULT),
         attribute("throughput", "vec3", zero(), "", "throughput", "surface_throughput throughputs beta", RESULT),
         attribute("weight", "float", zero(), "", "weight of the sample", "surface_mis_weight weights w", RESULT),
