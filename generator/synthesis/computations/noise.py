@@ -187,9 +187,9 @@ def thin_features(feature: Any, spacing: Any) -> None:
         if v.weighted:
             if other.weight < feature.weight:
                 continue
-            if other.weight == feature.weight and other.index >= feature.index:
+            if other.weight == feature.weight and other.index > feature.index:
                 continue
-        elif other.index >= feature.index:
+        elif other.index > feature.index:
             continue
         if wp.length(other.position - feature.position) < spacing:
             keep = False
