@@ -99,22 +99,22 @@ def block_sums(texel: Any) -> None:
     IMAGES,
     "binarise each texel as foreground where it is darker than an adaptive threshold of its block,",
     law={
-        "niblack": "Niblack's, the mean less the sensitivity times the deviation",
-        "sauvola": "Sauvola's, the mean times 1 + sensitivity (2 s - 1), with the deviation s",
-        "mean": "the mean less 0.1 times the sensitivity",
+        "niblack": "Niblack's, the mean less the factor times the deviation",
+        "sauvola": "Sauvola's, the mean times 1 + factor (2 s - 1), with the deviation s",
+        "mean": "the mean less 0.1 times the factor",
     },
     flat={True: "with no foreground in blocks of low contrast", False: ""},
 )
-def adaptive_threshold(texel: Any, sensitivity: float) -> None:
+def adaptive_threshold(texel: Any, threshold_factor: float) -> None:
     block = texel.block
     m = block.mean
     s = block.deviation
     if v.law == "niblack":
-        level = m - sensitivity * s
+        level = m - threshold_factor * s
     elif v.law == "sauvola":
-        level = m * (1.0 + sensitivity * (2.0 * s - 1.0))
+        level = m * (1.0 + threshold_factor * (2.0 * s - 1.0))
     else:
-        level = m - sensitivity * OFFSET
+        level = m - threshold_factor * OFFSET
     on = texel.value < level
     if v.flat:
         on = on and s > FLAT

@@ -58,8 +58,8 @@ def block_sums(t, v, n):
 def adaptive_threshold(t, v, n):
     m, s = t.block.mean[t.texel.block], t.block.deviation[t.texel.block]
     level = {
-        "niblack": m - n.sensitivity * s,
-        "sauvola": m + m * n.sensitivity * (s / 0.5 - 1),
-        "mean": m - 0.1 * n.sensitivity,
+        "niblack": m - n.threshold_factor * s,
+        "sauvola": m + m * n.threshold_factor * (s / 0.5 - 1),
+        "mean": m - 0.1 * n.threshold_factor,
     }[v.law]
     return {"texel.mask": (t.texel.value < level) & (s > 0.1 if v.flat else True)}
