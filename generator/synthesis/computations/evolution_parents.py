@@ -126,11 +126,11 @@ def cross_genomes(individual: Any, seed: Any, generation: Any, length: Any, cros
 
 @computation(
     EVOLUTION,
-    "take or leave the trial of each individual by simulated annealing,",
+    "take or leave the trial of each individual",
     rule={
-        "metropolis": "worse ones with chance exp(-rise / temperature),",
-        "threshold": "worse ones while they rise by less than a random share of the temperature,",
-        "bath": "with chance 1 / (1 + exp(rise / temperature)),",
+        "metropolis": "by simulated annealing, worse ones with chance exp(-rise / temperature),",
+        "threshold": "by threshold accepting, worse ones while they rise by less than a random share of the temperature,",
+        "bath": "by heat-bath annealing, with chance 1 / (1 + exp(rise / temperature)),",
     },
     tally={True: "and count what its island takes", False: ""},
 )
