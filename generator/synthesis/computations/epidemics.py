@@ -148,23 +148,23 @@ def patch_alert(patch: Any, alarm: Any) -> None:
     law={
         "logistic": "by the logistic law",
         "gompertz": "by Gompertz's law",
-        "plain": "",
+        "plain": "in proportion to its size",
     },
     noise={True: "with the random fluctuations of births and deaths", False: ""},
     inflow={True: "and add those who come less those who go", False: ""},
 )
 def grow_population(patch: Any, growth: Any, turnover: Any, dt: Any, seed: Any, step: Any) -> None:
     n = patch.population
-    change = growth * n
+    rate = growth * n
     if v.law == "logistic":
-        change *= 1.0 - n / patch.capacity
+        rate *= 1.0 - n / patch.capacity
     elif v.law == "gompertz":
         # n log(1 / n) goes to zero with n
         if n > 0.0:
-            change *= wp.log(patch.capacity / n)
+            rate *= wp.log(patch.capacity / n)
     if v.inflow:
-        change += patch.inflow
-    grown = n + change * dt
+        rate += patch.inflow
+    grown = n + rate * dt
     if v.noise:
         state = wp.rand_init(seed, step * count(patch) + patch.index)
         grown += wp.sqrt(turnover * n * dt) * wp.randn(state)
