@@ -239,7 +239,7 @@ def foot_slip_penalty(environment: Any, slip_weight: Any, air_weight: Any) -> No
             slip += vel[0] * vel[0] + vel[1] * vel[1]
         else:
             n += 1
-    r = environment.reward - slip_weight * slip
+    reward = environment.reward - slip_weight * slip
     if v.count:
-        r += air_weight * float(n)
-    environment.reward = r
+        reward += air_weight * float(n)
+    environment.reward = reward
