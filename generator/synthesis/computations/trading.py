@@ -159,7 +159,11 @@ def limit_breaches(portfolio: Any, limit: Any) -> None:
 @computation(
     FINANCE,
     "cap the weights of each portfolio",
-    rest={"drop": "", "scale": "as shares of their sum"},
+    rest={
+        "drop": "leaving the rest in cash",
+        "scale": "as shares of their sum",
+        "share": "giving what is cut to the others, in proportion and once",
+    },
 )
 def cap_weights(portfolio: Any, cap: Any) -> None:
     if v.rest == "scale":
@@ -169,6 +173,17 @@ def cap_weights(portfolio: Any, cap: Any) -> None:
         scale = 1.0 / total if total > 0.0 else 0.0
         for p in portfolio.positions:
             p.new_weight = wp.min(scale * p.weight, cap)
+    elif v.rest == "share":
+        excess = float(0.0)
+        room = float(0.0)
+        for p in portfolio.positions:
+            if p.weight > cap:
+                excess += p.weight - cap
+            else:
+                room += p.weight
+        scale = 1.0 + excess / room if room > 0.0 else 1.0
+        for p in portfolio.positions:
+            p.new_weight = cap if p.weight > cap else scale * p.weight
     else:
         for p in portfolio.positions:
             p.new_weight = wp.min(p.weight, cap)

@@ -67,6 +67,9 @@ def cap_weights(t, v, n):
         weights = t.position.weight[some]
         total = weights.sum() if v.rest == "scale" else 1.0
         out[some] = np.minimum(weights / (total or 1.0), n.cap)
+        under = weights <= n.cap
+        if v.rest == "share" and weights[under].sum() > 0:
+            out[some] += under * weights / weights[under].sum() * np.clip(weights - n.cap, 0, None).sum()
     return {"position.new_weight": out}
 
 
