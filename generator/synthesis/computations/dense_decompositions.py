@@ -129,9 +129,9 @@ def dense_jacobi_sweeps(matrix: Any) -> None:
     matrix.values = wp.vec3(high, d[0] + d[1] + d[2] - high - low, low)
     if v.root:
         root = wp.vec3(wp.sqrt(d[0]), wp.sqrt(d[1]), wp.sqrt(d[2]))
-        matrix.product = frame * wp.diag(root) * wp.transpose(frame)
+        matrix.root = frame * wp.diag(root) * wp.transpose(frame)
     if v.ends == "figure":
-        matrix.figure = high - low
+        matrix.spread = high - low
 
 
 @computation(

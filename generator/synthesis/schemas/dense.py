@@ -41,6 +41,8 @@ MATRIX = Entity(
         attribute("x_pair", "vec2", between(-1.0, 1.0), "", "solution of its two equations", "matrix_solution2 solution_pairs x2", RESULT),
         attribute("x_wide", "vec4", between(-1.0, 1.0), "", "solution of its four equations", "matrix_solution4 solution_wide x4", RESULT),
         attribute("product", "mat33", between(-1.0, 1.0), "", "result", "matrix_result results C", RESULT),
+        attribute("root", "mat33", between(-1.0, 1.0), "", "square root", "matrix_sqrt square_roots S", RESULT),
+        attribute("spread", "float", between(-1.0, 1.0), "", "spread of its eigenvalues", "matrix_spread eigenvalue_spreads gap", RESULT),
         attribute("deviator", "mat33", between(-1.0, 1.0), "", "part without trace", "matrix_deviator deviators dev", RESULT),
         attribute("diagonal_mean", "float", between(-1.0, 1.0), "", "mean of the diagonal", "matrix_diag_mean diagonal_means m_diag", RESULT),
         attribute("deviator_square", "float", between(0.0, 1.0), "", "squared norm of the part without trace", "matrix_dev_sq deviator_squares dev2", RESULT),

@@ -25,9 +25,9 @@ def dense_jacobi_sweeps(t, v, n):
     values, vectors = np.linalg.eigh(t.matrix.a.astype(float))
     made = {"matrix.values": values[:, ::-1]}
     if v.root:
-        made["matrix.product"] = np.einsum("nik,nk,njk->nij", vectors, np.sqrt(values), vectors)
+        made["matrix.root"] = np.einsum("nik,nk,njk->nij", vectors, np.sqrt(values), vectors)
     if v.ends == "figure":
-        made["matrix.figure"] = values[:, 2] - values[:, 0]
+        made["matrix.spread"] = values[:, 2] - values[:, 0]
     return made
 
 
