@@ -213,7 +213,7 @@ SIGNALS = Schema(
         number("step", "float", between(0.01, 0.1), "", "step size of the adaptation", "mu step_size"),
         number("leak", "float", between(0.001, 0.05), "", "share that is forgotten in a step", "leak leakage"),
         number("lag", "int", whole(1, 5), "", "lag in samples", "lag delay"),
-        number("stride", "int", whole(2, 4), "", "ratio of the two sample rates", "stride factor"),
+        number("stride", "int", whole(2, 4), "", "ratio of the two sample rates", "rate_ratio factor"),
         number("bit_count", "int", whole(6, 9), "", "bits of a number", "num_bits bits"),
         number("hold", "int", whole(5, 12), "", "silent blocks after which a channel is switched off", "hold hold_blocks"),
         number("voice_hold", "int", whole(20, 60), "steps", "age up to which a voice is kept", "min_age voice_hold"),
