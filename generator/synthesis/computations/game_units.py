@@ -49,7 +49,7 @@ def in_reach(a: wp.vec3, b: wp.vec3, reach: float) -> bool:
 
 @computation(
     GAMES,
-    "turn the controls of each unit into an acceleration in the world by its kind, at most the highest in all directions,",
+    "turn the controls of each unit into an acceleration in the world by its kind, no greater in any direction than the highest,",
     fuel={True: "while it has more fuel than its reserve", False: ""},
     drag={True: "less drag", False: ""},
 )

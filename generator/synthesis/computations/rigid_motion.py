@@ -94,7 +94,7 @@ def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "move the centre of mass of each waking body along its twist",
+    "move the centre of mass of each awake body along its twist",
     turn={"linear": "with a first-order quaternion step", "exp": "with the exponential map of its spin"},
 )
 def drift_body(body: Any, dt: Any) -> None:
@@ -112,7 +112,7 @@ def drift_body(body: Any, dt: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "change linear and angular velocity of each waking body by its wrench, without the gyroscopic torque,",
+    "change linear and angular velocity of each awake body by its wrench, without the gyroscopic torque,",
     damped={True: "with linear and angular damping", False: ""},
     clear={True: "and clear the wrench", False: ""},
 )

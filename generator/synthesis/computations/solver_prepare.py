@@ -137,7 +137,7 @@ def solver_line_point(row: Any) -> None:
         if row.type == RowType.FRICTION:
             cost = huber_cost(x, d, row.friction)
         elif row.type == RowType.CONTACT:
-            # contacts pull nothing
+            # contacts push and never pull
             cost = wp.where(x < 0.0, cost, 0.0)
         world.cost += cost
     else:
@@ -147,7 +147,7 @@ def solver_line_point(row: Any) -> None:
         elif row.type == RowType.FRICTION:
             point = friction_point(jar, jv, d, row.friction, t)
         else:
-            # contacts pull nothing
+            # contacts push and never pull
             if jar + t * jv >= 0.0:
                 return
             point = quadratic_point(jar, jv, d, t)
