@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.episodes import EPISODES
 
 LOAD = 1.0
@@ -80,11 +80,6 @@ def observe_joint(environment: Any, features: Any) -> None:
         n += 1
 
 
-@law
-def into_frame(q: wp.quat, x: wp.vec3) -> wp.vec3:
-    return wp.quat_rotate_inv(q, x)
-
-
 @computation(
     EPISODES,
     "write the height of the root of every environment into its observation, followed by",
@@ -98,9 +93,9 @@ def observe_root(environment: Any) -> None:
     X = environment.root_pose
     environment.observation[0] = wp.transform_get_translation(X)[2]
     if v.what == "down":
-        seen = into_frame(wp.transform_get_rotation(X), wp.vec3(0.0, 0.0, -1.0))
+        seen = wp.quat_rotate_inv(wp.transform_get_rotation(X), wp.vec3(0.0, 0.0, -1.0))
     elif v.what == "root":
-        seen = into_frame(wp.transform_get_rotation(X), wp.spatial_top(environment.root_twist))
+        seen = wp.quat_rotate_inv(wp.transform_get_rotation(X), wp.spatial_top(environment.root_twist))
     else:
         seen = wp.spatial_top(environment.root_twist)
     for k in range(3):
@@ -182,13 +177,13 @@ def progress_reward(
 )
 def command_tracking_reward(environment: Any, tracking_weight: Any, smooth_weight: Any) -> None:
     q = wp.transform_get_rotation(environment.root_pose)
-    vel = into_frame(q, wp.spatial_top(environment.root_twist))
+    vel = wp.quat_rotate_inv(q, wp.spatial_top(environment.root_twist))
     cmd = environment.command
     ex = cmd[0] - vel[0]
     ey = cmd[1] - vel[1]
     e = ex * ex + ey * ey
     if v.turn:
-        omega = into_frame(q, wp.spatial_bottom(environment.root_twist))
+        omega = wp.quat_rotate_inv(q, wp.spatial_bottom(environment.root_twist))
         et = cmd[2] - omega[2]
         e += et * et
     if v.shape == "bound":
