@@ -116,21 +116,23 @@ def permute_channels(texel: Any, channels: Any) -> None:
 @computation(
     IMAGES,
     "reduce the channels of each texel",
-    law={"mean": "to their mean", "max": "to the largest", "pick": "to one that is selected"},
+    law={"mean": "to their mean", "max": "to the largest", "chroma": "to how far the largest is above the smallest"},
 )
-def reduce_channels(texel: Any, channels: Any, channel: Any) -> None:
-    if v.law == "pick":
-        texel.result = texel.channels[channel]
-    elif v.law == "mean":
+def reduce_channels(texel: Any, channels: Any) -> None:
+    if v.law == "mean":
         s = float(0.0)
         for c in range(channels):
             s += texel.channels[c]
         texel.result = s / float(channels)
     else:
-        m = float(texel.channels[0])
+        high = float(texel.channels[0])
+        if v.law == "chroma":
+            low = float(texel.channels[0])
         for c in range(1, channels):
-            m = wp.max(m, texel.channels[c])
-        texel.result = m
+            high = wp.max(high, texel.channels[c])
+            if v.law == "chroma":
+                low = wp.min(low, texel.channels[c])
+        texel.result = high - low if v.law == "chroma" else high
 
 
 @computation(

@@ -183,7 +183,6 @@ IMAGES = Schema(
         number("width", "int", whole(3, 6), "px", "width of the image", "width image_width w"),
         number("radius", "int", whole(1, 3), "px", "radius of the window", "radius window_radius"),
         number("channels", "int", whole(2, 5), "", "number of channels", "channels num_channels"),
-        number("channel", "int", whole(0, 2), "", "number of a channel", "channel channel_id"),
         number("low", "float", between(0.2, 0.4), "", "lower threshold", "low low_threshold"),
         number("high", "float", between(0.6, 0.8), "", "upper threshold", "high high_threshold"),
         number("mark_level", "float", between(0.2, 0.4), "", "value above which a pixel is marked", "mark_level mark_threshold"),

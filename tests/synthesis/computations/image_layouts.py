@@ -44,7 +44,7 @@ def permute_channels(t, v, n):
 
 def reduce_channels(t, v, n):
     values = t.texel.channels
-    made = {"mean": values.mean(axis=1), "max": values.max(axis=1), "pick": values[:, n.channel]}[v.law]
+    made = {"mean": values.mean(axis=1), "max": values.max(axis=1), "chroma": np.ptp(values, axis=1)}[v.law]
     return {"texel.result": made}
 
 
