@@ -48,7 +48,9 @@ def _unrelated(draft: Draft, first: bool) -> list[str]:
     memory, followed = draft.meanings.memory, draft.choices[0].needs.followed
     words = {f"{of.name}.{r.name}": r.words for of, r in memory.schema.relations if (r.name in followed) == first}
     found: dict[tuple[str, str], dict[str, None]] = {}
-    for branch in (each for each in walk(draft.body) if isinstance(each, If)):
+    for branch in walk(draft.body) if memory.unasked else ():
+        if not isinstance(branch, If):
+            continue
         asked = [memory.unasked.get(part, "") for part in branch.condition.walk()]
         values = [each.value for each in branch.body if isinstance(each, Store)]
         told = listed(sorted(set(map(_number, values))))
