@@ -18,9 +18,15 @@ AUGMENTED = ("+", "-", "*")
 LEAVING: tuple[Block, ...] = ((Return(),), (Jump("continue"),))
 """Bodies of guards."""
 
-EMPTY = (("<", 0), ("==", -1))
-FOUND = ((">=", 0), 6.0), (("!=", -1), 3.0), ((">", -1), 1.0)
-"""Spellings of the test that an index is none, and of the test that it is not, these with weights."""
+SENTINELS = (
+    ((("<", 0), (">=", 0)), 204),
+    ((("==", -1), (">=", 0)), 45),
+    ((("==", -1), ("!=", -1)), 8),
+    ((("<", 0), ("!=", -1)), 4),
+    ((("<", 0), (">", -1)), 2),
+)
+"""Spellings of the test that an index is none, and of the test that it is not, and in how many of people's kernels that
+have both they stand side by side."""
 
 ASKING = frozenset(("<", ">="))
 """Comparisons with zero in which such tests are drafted."""
@@ -32,7 +38,7 @@ def spelled_sentinels(block: Block, random: Random, relations: Collection[str]) 
     ``relations`` are the arrays of such indices: other whole numbers may be negative and not -1.
     """
     indices = _locals_of(block, relations)
-    empty, found = random.pick(EMPTY), random.weighted(FOUND)
+    empty, found = random.weighted(SENTINELS)
 
     def change(value: Value) -> Value:
         asks = value.operation in ASKING and value.operands[1] == literal(0)
