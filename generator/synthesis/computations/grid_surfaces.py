@@ -89,8 +89,7 @@ def grid_curvature(cell: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "solve the eikonal equation by one fast-sweeping update: the arrival time from the upwind neighbours along both axes and the local slowness",
-    kept={True: "kept only if it is earlier", False: ""},
+    "solve the eikonal equation by one fast-sweeping update: the arrival time from the upwind neighbours along both axes and the local slowness, kept only if it is earlier",
     solid={True: "leaving solid cells, from which nothing arrives (1e6)", False: ""},
 )
 def grid_arrival_sweep(cell: Any, dx: Any) -> None:
@@ -108,7 +107,7 @@ def grid_arrival_sweep(cell: Any, dx: Any) -> None:
         a = wp.min(east.arrival, west.arrival)
         b = wp.min(north.arrival, south.arrival)
     t = eikonal_arrival(a, b, dx * cell.slowness)
-    cell.arrival_next = wp.min(t, cell.arrival) if v.kept else t
+    cell.arrival_next = wp.min(t, cell.arrival)
 
 
 @computation(

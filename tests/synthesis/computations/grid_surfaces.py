@@ -41,7 +41,7 @@ def grid_arrival_sweep(t: Any, v: Any, n: Any) -> dict[str, Any]:
     d = n.dx * t.cell.slowness
     both = (a + b + np.sqrt(np.maximum(2 * d**2 - (a - b) ** 2, 0))) / 2
     new = np.where(np.abs(a - b) >= d, np.minimum(a, b) + d, both)
-    new = np.minimum(new, old) if v.kept else new
+    new = np.minimum(new, old)
     return {"cell.arrival_next": np.where(t.cell.solid, old, new) if v.solid else new}
 
 
