@@ -102,11 +102,8 @@ def lbm_obstacle_force(site: Any) -> None:
 
 @computation(
     LATTICE,
-    "compute, from the non-equilibrium momentum flux of a site,",
-    what={
-        "stress": "its viscous stress, the flux times 1 / (2 tau) - 1",
-        "strain": "its strain rate, the flux times -3 / (2 rho tau)",
-    },
+    "compute the viscous stress of a site, its non-equilibrium momentum flux times 1 / (2 tau) - 1,",
+    deviatoric={True: "without its trace", False: ""},
 )
 def lbm_viscous_stress(site: Any, tau: Any) -> None:
     rho = site.density
@@ -120,10 +117,30 @@ def lbm_viscous_stress(site: Any, tau: Any) -> None:
         xx += excess * c[0] * c[0]
         yy += excess * c[1] * c[1]
         xy += excess * c[0] * c[1]
-    if v.what == "stress":
-        site.stress = (0.5 / tau - 1.0) * wp.vec3(xx, yy, xy)
-    else:
-        site.strain = -1.5 / (rho * tau) * wp.vec3(xx, yy, xy)
+    if v.deviatoric:
+        mean = 0.5 * (xx + yy)
+        xx -= mean
+        yy -= mean
+    site.stress = (0.5 / tau - 1.0) * wp.vec3(xx, yy, xy)
+
+
+@computation(
+    LATTICE,
+    "compute the strain rate of a site, its non-equilibrium momentum flux times -3 / (2 rho tau),",
+    size={True: "and the size of it, the root of 2 S : S", False: ""},
+)
+def lbm_strain_rate(site: Any, tau: Any) -> None:
+    rho = site.density
+    u = site.velocity
+    flux = wp.vec3(0.0)
+    for k in range(9):
+        c = d2q9_velocity(k)
+        excess = site.f[k] - lbm_equilibrium(k, rho, u)
+        flux += excess * wp.vec3(c[0] * c[0], c[1] * c[1], c[0] * c[1])
+    s = -1.5 / (rho * tau) * flux
+    site.strain = s
+    if v.size:
+        site.shear_rate = wp.sqrt(2.0 * (s[0] * s[0] + s[1] * s[1] + 2.0 * s[2] * s[2]))
 
 
 @computation(

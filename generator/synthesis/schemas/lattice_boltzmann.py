@@ -57,6 +57,7 @@ SITE = Entity(
         attribute("normal", "vec2", unit(), "", "inward normal", "site_normal normals n"),
         attribute("stress", "vec3", zero(), "", "viscous stress (xx, yy, xy)", "site_stress stresses S", RESULT),
         attribute("strain", "vec3", zero(), "1/step", "strain rate (xx, yy, xy)", "site_strain strain_rates E", RESULT),
+        attribute("shear_rate", "float", zero(), "1/step", "size of its strain rate", "site_shear_rate shear_rates gamma", RESULT),
         attribute("distance", "float", between(0.1, 0.9), "cells", "distance of the wall along its links", "site_wall_distance wall_distances q"),
         attribute("class_code", "int", zero(), "", "class", "site_class site_classes cls", RESULT),
         attribute("steps_at_rest", "int", whole(0, 10), "steps", "steps at rest", "site_rest_steps rest_steps n_rest", STATE),

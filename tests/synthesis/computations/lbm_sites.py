@@ -61,9 +61,17 @@ def lbm_viscous_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
     excess = s.f - equilibrium(s.density, s.velocity)
     moments = np.stack([C[:, 0] ** 2, C[:, 1] ** 2, C[:, 0] * C[:, 1]], -1)
     flux = excess @ moments
-    if v.what == "stress":
-        return {"site.stress": -(1 - 1 / (2 * n.tau)) * flux}
-    return {"site.strain": -flux / (2 * s.density / 3 * n.tau)[:, None]}
+    if v.deviatoric:
+        flux[:, :2] -= flux[:, :2].mean(1, keepdims=True)
+    return {"site.stress": -(1 - 1 / (2 * n.tau)) * flux}
+
+
+def lbm_strain_rate(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    s = t.site
+    excess = s.f - equilibrium(s.density, s.velocity)
+    tensor = -np.einsum("ik,ka,kb->iab", excess, C, C) / (2 * s.density / 3 * n.tau)[:, None, None]
+    made = {"site.strain": np.stack([tensor[:, 0, 0], tensor[:, 1, 1], tensor[:, 0, 1]], -1)}
+    return made | ({"site.shear_rate": np.sqrt(2) * np.linalg.norm(tensor, axis=(1, 2))} if v.size else {})
 
 
 def lbm_border_state(t: Any, v: Any, n: Any) -> dict[str, Any]:
