@@ -106,23 +106,26 @@ def decode_adpcm(channel: Any) -> None:
 @computation(
     SIGNALS,
     "encode a block of eight samples of each channel as IMA ADPCM nibbles",
-    fixed={True: "with a fixed step", False: ""},
+    peak={True: "and store the peak over full scale of what they decode to", False: ""},
 )
 def encode_adpcm(channel: Any) -> None:
     table = channel.table
     p = int(channel.predictor)
-    if not v.fixed:
-        index = int(channel.step_index)
+    index = int(channel.step_index)
+    if v.peak:
+        peak = int(0)
     for k in range(BLOCK):
-        step = table.steps[channel.step_index] if v.fixed else table.steps[index]
+        step = table.steps[index]
         code = nearest_code(channel.pcm[k] - p, step)
         p = wp.clamp(p + code_difference(code, step), LOWEST, HIGHEST)
-        if not v.fixed:
-            index = wp.clamp(index + table.changes[code], 0, LAST_STEP)
+        index = wp.clamp(index + table.changes[code], 0, LAST_STEP)
         channel.nibbles[k] = code
+        if v.peak:
+            peak = wp.max(peak, wp.abs(p))
     channel.predictor = p
-    if not v.fixed:
-        channel.step_index = index
+    channel.step_index = index
+    if v.peak:
+        channel.peak = float(peak) / 32768.0
 
 
 @computation(

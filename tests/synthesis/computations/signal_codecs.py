@@ -40,15 +40,16 @@ def decode_adpcm(t, v, n):
 def encode_adpcm(t, v, n):
     channel = t.channel
     nibbles, predictor, index = channel.nibbles.copy(), channel.predictor.copy(), channel.step_index.copy()
+    heard = np.zeros(nibbles.shape)
     for c, table in enumerate(channel.table):
         for k, wanted in enumerate(channel.pcm[c]):
             step = t.table.steps[table, index[c]]
             code = _code(int(wanted) - int(predictor[c]), int(step))
             predictor[c] = np.clip(predictor[c] + _difference(code, int(step)), -32768, 32767)
-            index[c] = index[c] if v.fixed else np.clip(index[c] + t.table.changes[table, code], 0, 88)
-            nibbles[c, k] = code
-    out = {"channel.nibbles": nibbles, "channel.predictor": predictor}
-    return out | ({} if v.fixed else {"channel.step_index": index})
+            index[c] = np.clip(index[c] + t.table.changes[table, code], 0, 88)
+            nibbles[c, k], heard[c, k] = code, predictor[c]
+    out = {"channel.nibbles": nibbles, "channel.predictor": predictor, "channel.step_index": index}
+    return out | ({"channel.peak": np.abs(heard).max(axis=1) / 32768} if v.peak else {})
 
 
 def companding_block(t, v, n):
