@@ -9,6 +9,9 @@ from generator.synthesis.schemas.rendering import RENDERING
 
 SH_C0 = 0.28209479
 SH_C1 = 0.48860251
+SH_C2 = 1.09254843
+SH_C20 = 0.31539157
+SH_C22 = 0.54627422
 MIN_ALPHA = 0.00392157
 MIN_TRANSMITTANCE = 0.05
 MAX_ALPHA = 0.99
@@ -169,16 +172,16 @@ def gaussian_tiles(splat: Any, tile_size: Any, tiles_x: Any, tiles_y: Any) -> No
 
 @computation(
     RENDERING,
-    "evaluate the colour of each Gaussian",
+    "evaluate the colour of each Gaussian, at least zero,",
     degree={
         0: "by its spherical harmonics of degree zero, the same from all sides",
         1: "by its spherical harmonics up to degree one in the direction from its camera",
+        2: "by its spherical harmonics up to degree two in the direction from its camera",
     },
-    clamp={True: "and keep it from being negative", False: ""},
 )
 def gaussian_color(splat: Any) -> None:
     c = SH_C0 * splat.harmonics[0]
-    if v.degree == 1:
+    if v.degree >= 1:
         d = wp.normalize(splat.position - wp.transform_get_translation(splat.camera.pose))
         c = (
             c
@@ -186,10 +189,11 @@ def gaussian_color(splat: Any) -> None:
             + SH_C1 * d[2] * splat.harmonics[2]
             - SH_C1 * d[0] * splat.harmonics[3]
         )
-    c = c + wp.vec3(0.5, 0.5, 0.5)
-    if v.clamp:
-        c = wp.max(c, wp.vec3(0.0, 0.0, 0.0))
-    splat.color = c
+    if v.degree == 2:
+        c += SH_C2 * d[0] * d[1] * splat.harmonics[4] - SH_C2 * d[1] * d[2] * splat.harmonics[5]
+        c += SH_C20 * (3.0 * d[2] * d[2] - 1.0) * splat.harmonics[6]
+        c += SH_C22 * (d[0] * d[0] - d[1] * d[1]) * splat.harmonics[8] - SH_C2 * d[0] * d[2] * splat.harmonics[7]
+    splat.color = wp.max(c + wp.vec3(0.5, 0.5, 0.5), wp.vec3(0.0, 0.0, 0.0))
 
 
 @computation(

@@ -87,12 +87,14 @@ def gaussian_tiles(t, v, n):
 def gaussian_color(t, v, n):
     splat = t.splat
     color = 0.5 + splat.harmonics[:, 0] * np.sqrt(1.0 / (4.0 * np.pi))
-    if v.degree == 1:
-        for i, c in enumerate(splat.camera):
-            x, y, z = unit(splat.position[i] - t.camera.pose[c, :3])
-            basis = np.sqrt(3.0 / (4.0 * np.pi)) * np.array([-y, z, -x])
-            color[i] += basis @ splat.harmonics[i, 1:4]
-    return {"splat.color": np.maximum(color, 0.0) if v.clamp else color}
+    for i, c in enumerate(splat.camera):
+        x, y, z = unit(splat.position[i] - t.camera.pose[c, :3])
+        first = np.sqrt(3.0 / (4.0 * np.pi)) * np.array([-y, z, -x])
+        second = np.sqrt(15.0 / (4.0 * np.pi)) * np.array([x * y, -y * z, 0.0, -x * z, (x * x - y * y) / 2.0])
+        second[2] = np.sqrt(5.0 / (16.0 * np.pi)) * (2.0 * z * z - x * x - y * y)
+        color[i] += first @ splat.harmonics[i, 1:4] if v.degree >= 1 else 0.0
+        color[i] += second @ splat.harmonics[i, 4:9] if v.degree == 2 else 0.0
+    return {"splat.color": np.maximum(color, 0.0)}
 
 
 def blend_gaussians(t, v, n):
