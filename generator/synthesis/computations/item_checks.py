@@ -38,9 +38,10 @@ def state_is_sound(state: int) -> bool:
 )
 def item_find_fault(item: Any, low_key: Any, high_key: Any) -> None:
     fault = Fault.NONE
+    state = item.state
     if not key_in_range(item.key, low_key, high_key):
         fault = Fault.KEY
-    elif not state_is_sound(item.state):
+    elif not state_is_sound(state):
         fault = Fault.STATE
     if v.owner:
         owner = item.owner
@@ -48,7 +49,7 @@ def item_find_fault(item: Any, low_key: Any, high_key: Any) -> None:
             if exists(owner):
                 if not owner.active:
                     fault = Fault.OWNER
-            elif item.alive:
+            elif (state & ALIVE) != 0:
                 fault = Fault.OWNER
     if v.source:
         src = item.source

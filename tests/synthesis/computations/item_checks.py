@@ -11,7 +11,7 @@ def item_find_fault(t, v, n):
     fault, errors = t.item.fault.copy(), t.pool.errors.copy()
     for i, (key, state) in enumerate(zip(t.item.key, t.item.state, strict=True)):
         owner, source = t.item.owner[i], t.item.source[i]
-        orphan = not t.segment.active[owner] if owner >= 0 else t.item.alive[i]
+        orphan = not t.segment.active[owner] if owner >= 0 else state & 1
         wrong = {
             KEY: not n.low_key <= key < n.high_key,
             STATE: state & 4 and state & 3 != 1,
