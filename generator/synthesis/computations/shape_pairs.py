@@ -93,8 +93,8 @@ def classify_pair(pair: Any) -> None:
 
 @computation(
     RAYS,
-    "compute the signed distance between the first shape of each pair, by its type, and the sphere in the second (1e6 m where one is missing)",
-    outputs={"distance": "", "normal": "and the normal", "point": "and the normal and the point halfway between"},
+    "compute the signed distance (1e6 m where one is missing) and the normal between the first shape of each pair, by its type, and the sphere in the second",
+    outputs={"normal": "", "point": "and the point halfway between"},
     margin={True: "with both margins taken from the distance", False: ""},
 )
 def pair_distance(pair: Any) -> None:
@@ -130,8 +130,7 @@ def pair_distance(pair: Any) -> None:
         dist = wp.dot(n, pb - pa)
         d = dist - rb
         q = pb - n * dist
-    if v.outputs != "distance":
-        pair.normal = n
+    pair.normal = n
     if v.outputs == "point":
         pair.point = q + n * (0.5 * d)
     if v.margin:

@@ -65,8 +65,7 @@ def pair_distance(t, v, n):
         distance[i] = away - skin - radius
         point[i] = to_world(pose, core + out * skin) + normal[i] * distance[i] / 2
         distance[i] -= (t.shape.margin[a] + t.shape.margin[b]) if v.margin else 0.0
-    out = {"pair.distance": distance}
-    out |= {"pair.normal": normal} if v.outputs != "distance" else {}
+    out = {"pair.distance": distance, "pair.normal": normal}
     return out | ({"pair.point": point} if v.outputs == "point" else {})
 
 
