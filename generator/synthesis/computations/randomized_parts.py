@@ -111,7 +111,7 @@ def push_part(part: Any, seed: Any, step: Any, interval: Any, push: Any, impulse
         p = wp.sample_unit_disk(state)
         kick = wp.vec3(p[0], p[1], 0.0) * push
     elif v.how == "impulse":
-        kick = wp.sample_unit_sphere_surface(state) * (impulse * wp.randf(state) / part.nominal_mass)
+        kick = wp.sample_unit_sphere_surface(state) * (impulse * wp.randf(state) / part.mass)
     else:
         kick = wp.sample_unit_sphere_surface(state) * (push * wp.randf(state))
     part.pushed_velocity = vel + kick
@@ -184,7 +184,7 @@ def move_pushed_part(part: Any, dt: Any) -> None:
                     flat = wp.vec3(vel[0], vel[1], 0.0)
                     size = wp.length(flat)
                     # friction takes at most mu times what the floor takes of the fall
-                    left = wp.max(size + part.friction * vel[2], 0.0)
+                    left = wp.max(size + part.sliding_friction * vel[2], 0.0)
                     vel = flat * (left / wp.max(size, EPSILON))
                 elif v.floor == "bounce":
                     vel = wp.vec3(vel[0], vel[1], -part.restitution * vel[2])

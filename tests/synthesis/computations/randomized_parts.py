@@ -71,7 +71,7 @@ def push_part(t, v, n):
         if v.how == "flat":
             kick = n.push * np.append(r.disk(), 0)
         else:
-            most = n.impulse / p.nominal_mass[i] if v.how == "impulse" else n.push
+            most = n.impulse / p.mass[i] if v.how == "impulse" else n.push
             kick = r.sphere() * r.uniform(0, most)
         velocity[i] += kick
     return {"part.pushed_velocity": velocity}
@@ -108,7 +108,7 @@ def move_pushed_part(t, v, n):
         hits = below & (speed[:, 2] < 0)
         if v.floor == "slide":
             size = np.hypot(speed[:, 0], speed[:, 1])
-            left = np.maximum(1 + p.friction * speed[:, 2] / np.maximum(size, 1e-30), 0)
+            left = np.maximum(1 + p.sliding_friction * speed[:, 2] / np.maximum(size, 1e-30), 0)
             speed[:, :2] *= np.where(hits, left, 1)[:, None]
         back = -p.restitution if v.floor == "bounce" else 0
         speed[:, 2] = np.where(hits, back * speed[:, 2], speed[:, 2])
