@@ -48,8 +48,11 @@ def dense_column_sums(line: Any, columns: Any) -> None:
 
 @computation(
     DENSE,
-    "update a matrix",
-    sign={"plus": "by adding an outer product", "minus": "by subtracting an outer product"},
+    "update the rows of a matrix",
+    sign={
+        "plus": "by adding the outer product of their factors and the vector of their batch",
+        "minus": "by subtracting the outer product of their factors and the vector of their batch",
+    },
     scaled={True: "scaled by a factor", False: ""},
 )
 def dense_rank_one(line: Any, columns: Any, weight: Any) -> None:

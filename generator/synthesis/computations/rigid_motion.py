@@ -61,9 +61,9 @@ def rotation_error(q0: wp.quat, q1: wp.quat) -> wp.vec3:
 @computation(
     RIGID_BODIES,
     "advance each body that is not kinematic by a step of semi-implicit Euler under its wrench and gravity",
+    gravity={"always": "", "flag": "(where no flag turns that off)"},
     gyro={True: "with the gyroscopic torque", False: "without the gyroscopic torque"},
     damped={True: "with damping of its spin", False: ""},
-    gravity={"always": "", "flag": "unless its flag turns gravity off"},
 )
 def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
     if (body.flags & KINEMATIC) != 0:
@@ -87,9 +87,9 @@ def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
     ang_acc = wp.quat_rotate(q, wp.inverse(inertia) @ tau)
     if v.damped:
         ang_acc -= angular_damping * omega
-    pose_new, twist_new = integrate_rigid_step(pose, twist, body.center, acc, ang_acc, dt)
-    body.pose = pose_new
-    body.twist = twist_new
+    pose, twist = integrate_rigid_step(pose, twist, body.center, acc, ang_acc, dt)
+    body.pose = pose
+    body.twist = twist
 
 
 @computation(

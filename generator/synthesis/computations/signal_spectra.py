@@ -150,9 +150,9 @@ def spectral_peaks(bin: Any) -> None:
 @computation(
     SIGNALS,
     "sum the power of the bins of each band",
+    floor={True: "less their noise, never below zero,", False: ""},
     weight={"triangle": "under a triangular window", "flat": ""},
     counted={True: "and count those in it that exceed their noise", False: ""},
-    floor={True: "less their noise", False: ""},
 )
 def band_energy(band: Any) -> None:
     e = float(0.0)
