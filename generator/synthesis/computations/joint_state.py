@@ -42,15 +42,15 @@ def project_joint_limits(joint: Any) -> None:
 )
 def copy_mapped_coords(joint: Any) -> None:
     for c in joint.coords:
-        if v.missing == "zero" and not exists(c.source):
+        source = c.source
+        if v.missing == "zero" and not exists(source):
             c.copied = 0.0
             if v.part == "both":
                 c.copied_velocity = 0.0
             continue
-        other = c.source
-        c.copied = other.position
+        c.copied = source.position
         if v.part == "both":
-            c.copied_velocity = other.velocity
+            c.copied_velocity = source.velocity
 
 
 @computation(
