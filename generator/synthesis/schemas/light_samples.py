@@ -87,6 +87,6 @@ LIGHT_SAMPLES = Schema(
         number("field_of_view", "float", between(0.3, 0.6), "", "tangent of half the horizontal field of view", "tan_half_fov tan_half_angle tan_fov"),
         number("shutter", "float", between(0.01, 0.05), "s", "time that the shutter is open", "shutter_time exposure shutter"),
         number("offset", "float", between(0.001, 0.01), "m", "distance of ray starts from the surface", "ray_epsilon normal_offset bias"),
-        number("reach", "float", between(0.5, 1.5), "m", "distance over which what is hit fades", "ao_falloff falloff_distance reach"),
+        number("reach", "float", between(0.5, 1.5), "m", "distance over which what is hit fades", "falloff_distance fade_distance reach"),
     ),
 )
