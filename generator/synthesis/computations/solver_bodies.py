@@ -58,9 +58,8 @@ def solver_step_pose(body: Any, dt: Any, speed_limit: Any, spin_limit: Any) -> N
 
 @computation(
     SOLVERS,
-    "compute the constraint speed of each row,",
-    ends={"both": "J v of both bodies", "open": "J v of the bodies that it has"},
-    bias={True: "plus its bias", False: ""},
+    "compute the residual of each row,",
+    ends={"both": "its bias plus J v of both bodies", "open": "its bias plus J v of the bodies that it has"},
 )
 def solver_row_speed(row: Any) -> None:
     a, b = row.a, row.b
@@ -72,7 +71,7 @@ def solver_row_speed(row: Any) -> None:
             speed += wp.dot(row.jacobian_a, a.twist)
         if exists(b):
             speed += wp.dot(row.jacobian_b, b.twist)
-    row.residual = speed + row.bias if v.bias else speed
+    row.residual = speed + row.bias
 
 
 @computation(

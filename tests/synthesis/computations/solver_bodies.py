@@ -42,8 +42,7 @@ def solver_row_speed(t, v, n):
     for i in range(len(made)):
         ends = _ends(t, i)
         if v.ends == "open" or len(ends) == 2:
-            made[i] = sum(jacobian @ t.body.twist[body] for body, jacobian in ends)
-            made[i] += t.row.bias[i] if v.bias else 0.0
+            made[i] = t.row.bias[i] + sum(jacobian @ t.body.twist[body] for body, jacobian in ends)
     return {"row.residual": made}
 
 
