@@ -65,7 +65,7 @@ def blend_rollouts(rollout: Any, least_share: Any) -> None:
     "find the least cost of the rollouts of each plan by atomic minimum",
 )
 def least_rollout_cost(rollout: Any) -> None:
-    wp.atomic_min(rollout.plan.best, rollout.cost)
+    wp.atomic_min(rollout.plan.lowest, rollout.cost)
 
 
 @computation(

@@ -80,7 +80,7 @@ ROLLOUT = Entity(
     (
         attribute("start", "vec2", between(-1.0, 1.0), "", "state at the start", "rollout_x0 start_states x0", STATE),
         attribute("control", "float", between(-1.0, 1.0), "", "controls", "rollout_u rollout_controls ur", STATE, "8"),
-        attribute("cost", "float", between(0.0, 4.0), "", "cost", "rollout_cost rollout_costs J_r", STATE),
+        attribute("cost", "float", between(1.0, 4.0), "", "cost", "rollout_cost rollout_costs J_r", STATE),
         attribute("weight", "float", between(0.0, 1.0), "", "weight", "rollout_weight rollout_weights wgt", STATE),
     ),
     (relation("plan", "plan", ONE, "plan", "rollout_plan rollout_plans plan"),),
@@ -91,7 +91,8 @@ PLAN = Entity(
     "plan",
     "plans",
     (
-        attribute("best", "float", between(0.0, 1.0), "", "least cost", "plan_best best_costs J_min", STATE),
+        attribute("best", "float", between(0.5, 1.0), "", "least cost", "plan_best best_costs J_min", STATE),
+        attribute("lowest", "float", between(2.0, 6.0), "", "least cost so far", "plan_lowest lowest_costs J_low", RESULT),
         attribute("total", "float", between(1.0, 4.0), "", "sum of the weights", "plan_total weight_sums eta", STATE),
         attribute("control", "float", between(-1.0, 1.0), "", "controls", "plan_u plan_controls up", STATE, "8"),
         attribute("blended", "float", zero(), "", "controls blended from its rollouts", "plan_u_mean blended_controls u_mix", RESULT, "8"),

@@ -33,9 +33,9 @@ def blend_rollouts(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def least_rollout_cost(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    o, best = t.rollout, t.plan.best.copy()
-    np.minimum.at(best, o.plan, o.cost)
-    return {"plan.best": best}
+    o, lowest = t.rollout, t.plan.lowest.copy()
+    np.minimum.at(lowest, o.plan, o.cost)
+    return {"plan.lowest": lowest}
 
 
 def shift_plan(t: Any, v: Any, n: Any) -> dict[str, Any]:
