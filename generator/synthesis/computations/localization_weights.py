@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.computations.localization import wrapped_angle
 from generator.synthesis.schemas.localization import LOCALIZATION
 
 HIT_SIGMA = 0.05
+LOG_SQRT_2PI = 0.9189385
+
+
+@law
+def log_normal_density(error: float, sigma: float) -> float:
+    z = error / sigma
+    return -0.5 * z * z - wp.log(sigma) - LOG_SQRT_2PI
 
 
 @computation(
     LOCALIZATION,
-    "compute the logarithm of the likelihood of each hypothesis, up to a constant, by the range of its landmark",
+    "compute the logarithm of the likelihood of each hypothesis by the range of its landmark",
     bearing={True: "and its bearing", False: ""},
     prior={True: "plus that of its own weight", False: ""},
     expected={True: "storing the expected range", False: ""},
@@ -26,12 +33,10 @@ def landmark_likelihood(hypothesis: Any, bearing_sigma: Any) -> None:
     mark = hypothesis.landmark
     d = mark.position - hypothesis.position
     r = wp.length(d)
-    z = (robot.range - r) / mark.sigma
-    ll = -0.5 * z * z - wp.log(mark.sigma)
+    ll = log_normal_density(robot.range - r, mark.sigma)
     if v.bearing:
         phi = wrapped_angle(robot.bearing - wp.atan2(d[1], d[0]) + hypothesis.heading)
-        z = phi / bearing_sigma
-        ll -= 0.5 * z * z
+        ll += log_normal_density(phi, bearing_sigma)
     if v.prior:
         ll += wp.log(hypothesis.weight)
     hypothesis.likelihood = ll

@@ -16,10 +16,11 @@ def landmark_likelihood(t, v, n):
             continue
         d = marks.position[to] - h.position[i]
         own, ranges[i], sigma = h.robot[i], np.hypot(*d), marks.sigma[to]
-        found[i] -= ((robots.range[own] - ranges[i]) / sigma) ** 2 / 2 + np.log(sigma)
+        density = np.exp(-(((robots.range[own] - ranges[i]) / sigma) ** 2) / 2) / (sigma * np.sqrt(2 * np.pi))
         if v.bearing:
             away = _wrapped(robots.bearing[own] + h.heading[i] - np.arctan2(d[1], d[0]))
-            found[i] -= (away / n.bearing_sigma) ** 2 / 2
+            density *= np.exp(-((away / n.bearing_sigma) ** 2) / 2) / (n.bearing_sigma * np.sqrt(2 * np.pi))
+        found[i] += np.log(density)
     made = {"hypothesis.likelihood": found}
     return {**made, **({"hypothesis.expected": ranges} if v.expected else {})}
 
