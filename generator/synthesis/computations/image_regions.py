@@ -7,7 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, v, wp
 from generator.synthesis.schemas.images import IMAGES
 
-OFFSET = 0.1
 FLAT = 0.1
 """Deviation below which a block has no foreground."""
 
@@ -101,11 +100,11 @@ def block_sums(texel: Any) -> None:
     law={
         "niblack": "Niblack's, the mean less the factor times the deviation",
         "sauvola": "Sauvola's, the mean times 1 + factor (2 s - 1), with the deviation s",
-        "mean": "the mean less 0.1 times the factor",
+        "mean": "the mean less an offset",
     },
     flat={True: "with no foreground in blocks of low contrast", False: ""},
 )
-def adaptive_threshold(texel: Any, threshold_factor: float) -> None:
+def adaptive_threshold(texel: Any, threshold_factor: Any, threshold_offset: Any) -> None:
     block = texel.block
     m = block.mean
     s = block.deviation
@@ -114,7 +113,7 @@ def adaptive_threshold(texel: Any, threshold_factor: float) -> None:
     elif v.law == "sauvola":
         level = m * (1.0 + threshold_factor * (2.0 * s - 1.0))
     else:
-        level = m - threshold_factor * OFFSET
+        level = m - threshold_offset
     on = texel.value < level
     if v.flat:
         on = on and s > FLAT

@@ -191,6 +191,7 @@ IMAGES = Schema(
         number("cost_margin", "float", between(0.1, 0.5), "", "cost by which the lowest must be lower", "cost_margin uniqueness"),
         number("amount", "float", between(0.2, 1.0), "", "strength of the sharpening", "amount strength"),
         number("threshold_factor", "float", between(0.2, 1.0), "", "factor of an adaptive threshold", "threshold_factor k_threshold"),
+        number("threshold_offset", "float", between(0.02, 0.2), "", "offset of an adaptive threshold", "threshold_offset offset"),
         number("slope_scale", "float", between(0.2, 1.0), "", "factor of slopes", "slope_scale normal_strength"),
         number("contrast", "float", between(0.2, 0.6), "", "contrast that counts as an edge", "contrast kappa"),
         number("rate", "float", between(0.05, 0.2), "", "share of a difference that is taken in a step", "rate step_size"),

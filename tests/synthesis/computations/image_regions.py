@@ -60,6 +60,6 @@ def adaptive_threshold(t, v, n):
     level = {
         "niblack": m - n.threshold_factor * s,
         "sauvola": m + m * n.threshold_factor * (s / 0.5 - 1),
-        "mean": m - 0.1 * n.threshold_factor,
+        "mean": m - n.threshold_offset,
     }[v.law]
     return {"texel.mask": (t.texel.value < level) & (s > 0.1 if v.flat else True)}
