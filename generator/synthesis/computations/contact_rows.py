@@ -177,7 +177,7 @@ def relax_row(row: Any, relaxation: Any) -> None:
     Jb = row.jac_b
     old = row.impulse
     # a side without a body is the world, which does not move
-    vel = float(row.bias)
+    vel = row.bias
     a = row.a
     if exists(a):
         vel += wp.dot(Ja, a.twist)

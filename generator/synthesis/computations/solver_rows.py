@@ -64,7 +64,7 @@ def solver_project_row(row: Any, relaxation: Any, friction: Any) -> None:
         change = relaxation * change
     if v.bound == "friction":
         low = float(0.0)
-        high = float(row.limit)
+        high = row.limit
         normal = row.normal
         if exists(normal):
             # the normal's impulse of this sweep may not be there yet
