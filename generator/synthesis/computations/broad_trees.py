@@ -20,7 +20,7 @@ MOST_STEPS = 64
 
 @computation(
     NEIGHBORS,
-    "fit the box of each node of a tree around what it holds",
+    "fit the box of each node of a tree around its shape or the boxes that its children had",
     level={True: "on one level, leaving the others as they are,", False: ""},
     counted={True: "and count the shapes below", False: ""},
 )
