@@ -46,9 +46,8 @@ def _names_of(file: str) -> tuple[dict[str, Value], dict[str, Callable[..., Any]
     """Constants, spelled as they stand there, and laws of a file of computations; computed once for a file."""
     values, path = vars(sys.modules[file]).items(), sys.modules[file].__file__ or ""
     lines = [line.rstrip().split(" ") for line in _lines(path) if line[0].isupper()]
-    spelled = {
-        line[0]: line[2] for line in lines if len(line) == 3
-    }  # what is computed is told as the number that it is
+    # of three words: what is computed is told as the number that it is
+    spelled = {line[0]: line[2] for line in lines if len(line) == 3}
     constants = {
         name: literal(value, spelled.get(name))
         for name, value in values

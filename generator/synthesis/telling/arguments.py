@@ -51,7 +51,7 @@ LINES: tuple[Callable[[int, Told], str], ...] = (_dashed, _numbered, _inverted, 
 
 
 SEEDING, TURN = "seed of the random numbers", "number of the "
-"""Words of a seed, and first ones of the number of a step, by which launches with one seed differ."""
+"""Words of a seed, and first ones of a launch's number of a step, by which launches with one seed differ."""
 
 
 def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
@@ -61,9 +61,9 @@ def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
     pairs = ((slot.symbol, twin(slot.symbol)) for slot in drawn.slots if slot.writes)
     after = {made: given for made, given in pairs if made != given and given in symbols}
     before = set(after.values())
-    anew = (
-        "" if any(slot.words.startswith(TURN) for slot in drawn.slots) else ", another for each launch that draws anew"
-    )
+    numbers = [slot for slot in drawn.slots if "." not in slot.symbol]
+    turns = any(slot.words.startswith(TURN) for slot in numbers)
+    anew = "" if turns else ", another for each launch that draws anew"
     for slot, parameter, argument in zip(drawn.slots, drawn.kernel.parameters, drawn.launch.arguments, strict=True):
         spelled = "" if parameter.annotation is None else kind(parameter.annotation)
         domain = "" if _is_output(slot, parameter.name in whole) else domain_of(drawn, slot)
