@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from generator.escaping import visible
+from generator.commands.refusal import refuse
 from generator.production.folder.errors import BuildError
 from generator.production.publishing.card import write_card
 from generator.production.validating.soundness import refuse_unsound
@@ -25,6 +25,5 @@ def card(
         refuse_unsound(folder)
         path = write_card(folder, repository)
     except BuildError as error:
-        typer.echo(f"card: {visible(error)}", err=True)
-        raise typer.Exit(1) from None
+        refuse("card", error)
     typer.echo(f"wrote {path}, {path.stat().st_size:,} bytes")

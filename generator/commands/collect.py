@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
@@ -13,6 +13,7 @@ from rich.text import Text
 
 from generator.commands.consent import confirm_run
 from generator.commands.console import wide_console
+from generator.commands.refusal import refuse
 from generator.cores import cores
 from generator.dataset.configs import config_folder
 from generator.escaping import one_line, visible
@@ -61,7 +62,7 @@ def collect(
     """Find, lower and check the Warp kernels of packages or of a folder. Run again to go on where it stopped."""
     silence_warp()
     if verify not in DEFAULT_TIERS:
-        _refuse(f"no tier is called {verify!r}: choose from {', '.join(DEFAULT_TIERS)}")
+        refuse("collect", f"no tier is called {verify!r}: choose from {', '.join(DEFAULT_TIERS)}")
     source = source or config_folder() / "real.txt"
     try:
         require_isolation(unsandboxed)
@@ -75,13 +76,8 @@ def collect(
             with on_console(Console(stderr=True)) as reporter:
                 manifest = make(collection, out, workers or cores(), reporter)
     except (BuildError, NotIsolated) as error:
-        _refuse(visible(error))
+        refuse("collect", error)
     _show(read_json(out / COLLECTED), manifest, out)
-
-
-def _refuse(line: str) -> NoReturn:
-    typer.echo(f"collect: {line}", err=True)
-    raise typer.Exit(2) from None
 
 
 def _licence(written: str, projects: list[Project]) -> str:

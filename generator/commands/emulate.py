@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -18,6 +18,7 @@ from generator.commands.console import wide_console
 from generator.commands.device_launch.answer import Launched, launched_of
 from generator.commands.device_launch.show import show
 from generator.commands.device_launch.struct_text import array_files
+from generator.commands.refusal import refuse
 from generator.emulation.launch import MOST_STEPS
 from generator.escaping import one_line
 from generator.isolation import Child, ChildFailed, Limits, NotIsolated
@@ -67,14 +68,14 @@ def emulate(
 ) -> None:
     """Run a kernel's device code without a GPU: results, races, stray accesses, counts. Exit 1 for a finding."""
     if order not in ORDERS:
-        _refuse(f"no order is called {order!r}: choose from {', '.join(ORDERS)}")
+        refuse("emulate", f"no order is called {order!r}: choose from {', '.join(ORDERS)}")
     request = {
         "kernel": kernel, "args": arg or [], "grid": _sizes("--grid", grid), "block": _sizes("--block", block),
         "shared": shared, "order": order, "seed": seed, "adjoint": adjoint, "trace": trace, "map": html is not None,
     }  # fmt: skip
     if target.endswith((".ptx", ".cu")):
         if data is not None:
-            _refuse("--data is for a row, by its id")
+            refuse("emulate", "--data is for a row, by its id")
         found = _of_file(Path(target), request)
     else:
         found = _of_row(target, data, run_code, unsandboxed, request)
@@ -87,24 +88,19 @@ def emulate(
         raise typer.Exit(1)
 
 
-def _refuse(reason: str) -> NoReturn:
-    typer.echo(f"emulate: {one_line(reason, 1_000)}", err=True)
-    raise typer.Exit(2) from None
-
-
 def _sizes(option: str, text: str) -> list[int]:
     """The sizes of a grid or block that an option gives; empty where it is not given."""
     sizes = [int(each) for each in text.split(",")] if re.fullmatch(r"\d{1,9}(,\d{1,9}){0,2}", text) else []
     if text and (not sizes or min(sizes) < 1):
-        _refuse(f"{option} takes one to three sizes with commas, of at least 1: not {text!r}")
+        refuse("emulate", f"{option} takes one to three sizes with commas, of at least 1: not {text!r}")
     return sizes
 
 
 def _of_file(path: Path, request: dict[str, Any]) -> Launched:
     if not path.is_file():
-        _refuse(f"{path.name}: {'a folder' if path.is_dir() else 'no such file'}: give a .ptx or .cu file")
+        refuse("emulate", f"{path.name}: {'a folder' if path.is_dir() else 'no such file'}: give a .ptx or .cu file")
     if request["adjoint"]:
-        _refuse("--adjoint is for a row: a file says which of its kernels is one")
+        refuse("emulate", "--adjoint is for a row: a file says which of its kernels is one")
     args = [str(Path(text).absolute()) if text.endswith((".npy", ".json")) else text for text in request["args"]]
     readable = [path, *filter(Path.is_file, _files_of(args))]
     return _answered(
@@ -122,12 +118,12 @@ def _files_of(args: list[str]) -> Iterator[Path]:
             try:
                 yield from array_files(Path(text))
             except ValueError as error:
-                _refuse(str(error))
+                refuse("emulate", error)
 
 
 def _of_row(row_id: str, data: Path | None, run_code: bool, unsandboxed: bool, request: dict[str, Any]) -> Launched:
     if request["args"] or request["kernel"]:
-        _refuse(f"{row_id} is no .ptx or .cu file, and a row has its own kernel and arguments")
+        refuse("emulate", f"{row_id} is no .ptx or .cu file, and a row has its own kernel and arguments")
     # The synthesizer and Arrow take 0.7 s to import, and files do not need them.
     from generator.commands.device_launch.row_text import RowText, made_row, stored_row
 
@@ -136,7 +132,7 @@ def _of_row(row_id: str, data: Path | None, run_code: bool, unsandboxed: bool, r
         if data is not None:
             confirm_run(f"the Python of row {row_id} in {data}, in a child that is shut in", run_code, unsandboxed)
     except (ValueError, BuildError, NotIsolated) as error:
-        _refuse(str(error))
+        refuse("emulate", error)
     return _answered(row_id, "row_launch:launch_row", request | {"source": row.source, "launch": row.launch}, [])
 
 
@@ -145,13 +141,13 @@ def _answered(name: str, entry: str, request: dict[str, Any], readable: list[Pat
         with Child(readable=readable) as child, _told(name):
             answer = child.call(f"{LAUNCHES}.{entry}", request, LIMITS)
     except ChildFailed as error:
-        _refuse(f"{name}: its process {error.args[0]}")
+        refuse("emulate", f"{name}: its process {error.args[0]}")
     if isinstance(answer, dict) and "error" in answer:
-        _refuse(f"{name}: {answer['error']}")
+        refuse("emulate", f"{name}: {answer['error']}")
     try:
         return launched_of(answer)
     except (AttributeError, LookupError, TypeError, ValueError):
-        _refuse(f"{name}: its process answered with something else than a launch")
+        refuse("emulate", f"{name}: its process answered with something else than a launch")
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.commands.console import show_row, wide_console
+from generator.commands.refusal import refuse
 from generator.dataset.configs import COLLECTED, DEFAULT_CONFIG, get_config
 from generator.dataset.stream import Exhausted
 from generator.escaping import one_line
@@ -54,8 +55,7 @@ def load(
     except OSError as error:
         if error.errno is not None:
             raise
-        typer.echo(f"load: {one_line(error, 300)}", err=True)  # `datasets` says so that the disk is full
-        raise typer.Exit(2) from None
+        refuse("load", error)  # `datasets` says so that the disk is full
 
     console = wide_console()
     counts = {split: Counter(part["category"]) for split, part in found.items()}

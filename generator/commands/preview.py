@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
 from generator.choices import choose
 from generator.commands.console import show_row, wide_console
+from generator.commands.refusal import refuse
 from generator.dataset.configs import COLLECTED, DEFAULT_CONFIG, SYNTHESIS, DatasetConfig, get_config
 from generator.dataset.rows import make_rows, view_of
 from generator.dataset.schema import CODE, columns_of
@@ -19,7 +20,6 @@ from generator.dataset.shards import shards_of
 from generator.dataset.splits import SPLITS
 from generator.dataset.stream import Exhausted, kernel_of
 from generator.dataset.targets import NoTranslation
-from generator.escaping import one_line
 from generator.lowering.native_output import silence_warp
 from generator.production.folder.collected import HOW, open_collected
 from generator.production.folder.errors import BuildError
@@ -73,15 +73,15 @@ def preview(
         else:
             rows = islice((row for shard in shards_of(wanted, split) for row in rows_of(shard)), number)
     except (ValueError, BuildError) as error:
-        _refuse(str(error))
+        refuse("preview", error)
     console = wide_console()
     try:
         for row in rows:
             show_row(console, row, column)
     except NoTranslation as error:
-        _refuse(f"row {row_id} is not in {config}: {error}")
+        refuse("preview", f"row {row_id} is not in {config}: {error}")
     except (Exhausted, BuildError) as error:
-        _refuse(str(error))
+        refuse("preview", error)
 
 
 def _collected(
@@ -97,8 +97,3 @@ def _collected(
     if found is None:
         raise ValueError(f"no row of {folder} has the id {row_id!r}")
     return iter([found])
-
-
-def _refuse(reason: str) -> NoReturn:
-    typer.echo(f"preview: {one_line(reason, 1_000)}", err=True)
-    raise typer.Exit(2) from None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
+from generator.commands.refusal import refuse
 from generator.cores import cores
 from generator.dataset.configs import DEFAULT_CONFIG
 from generator.dataset.kernel_filter import filter_of
@@ -36,6 +37,10 @@ class ExecutorName(StrEnum):
     LOCAL = "local"
     SLURM = "slurm"
     RAY = "ray"
+
+
+ARRAY = 64
+"""Default number of tasks of a Slurm array."""
 
 
 class Format(StrEnum):
@@ -83,7 +88,7 @@ def produce(
         int | None, typer.Option(min=1, help="Processes (Slurm: of the last job); default: one a core of this machine.")
     ] = None,
     executor: Annotated[ExecutorName, typer.Option(help="Where the work runs.")] = ExecutorName.LOCAL,
-    array: Annotated[int, typer.Option(min=1, help="Slurm: tasks of an array.")] = 64,
+    array: Annotated[int | None, typer.Option(min=1, help="Slurm: tasks of an array; 64 if left out.")] = None,
     sbatch: Annotated[list[str] | None, typer.Option(help="Slurm: an option for sbatch; may be repeated.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done.")] = False,
 ) -> None:
@@ -91,6 +96,8 @@ def produce(
     silence_warp()
     console = Console(stderr=True)
     workers = workers or cores()
+    if executor is not ExecutorName.SLURM and (array is not None or sbatch):
+        refuse("produce", "--array and --sbatch are for --executor slurm")
     try:
         excluded = None if exclude is None else structures_of(exclude)
         recipe = recipe_for(
@@ -112,12 +119,12 @@ def produce(
             distinct=distinct,
         )
     except (ValueError, BuildError) as error:
-        _refuse(error)
+        refuse("produce", error)
     try:
         if dry_run:
             check_folder(out, recipe)
         if executor is ExecutorName.SLURM:
-            _slurm(recipe, out, array, workers, sbatch or [], dry_run, excluded)
+            _slurm(recipe, out, array or ARRAY, workers, sbatch or [], dry_run, excluded)
         elif dry_run:
             _show(recipe, out)
         else:
@@ -125,17 +132,12 @@ def produce(
                 manifest = make(recipe, out, running, reporter, excluded)
             _summary(manifest, out)
     except (BuildError, Exhausted) as error:
-        _refuse(error)
+        refuse("produce", error)
 
 
 def _listed(text: str) -> list[str]:
     """The parts of a text between commas."""
     return [name.strip() for name in text.split(",")]
-
-
-def _refuse(error: Exception) -> NoReturn:
-    typer.echo(f"produce: {error}", err=True)
-    raise typer.Exit(1) from None
 
 
 def _slurm(

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from generator.escaping import visible
+from generator.commands.refusal import refuse
 from generator.production.folder.errors import BuildError
 
 
@@ -23,7 +23,7 @@ def push(
     from huggingface_hub.utils import disable_progress_bars
 
     from generator.production.folder.build_folder import open_build
-    from generator.production.publishing.push import NotARepository, check_build, check_repository, plan
+    from generator.production.publishing.push import check_build, check_repository, plan
     from generator.production.publishing.push import push as send
 
     if not sys.stderr.isatty():
@@ -39,8 +39,7 @@ def push(
         else:
             todo = send(build, repository, private=private, progress=typer.echo)
     except BuildError as error:
-        typer.echo(f"push: {visible(error)}", err=True)
-        raise typer.Exit(2 if isinstance(error, NotARepository) else 1) from None
+        refuse("push", error)
     size = sum(upload.bytes for upload in todo.uploads)
     verb = "would send" if dry_run else "sent"
     commits = "1 commit" if len(todo.commits) == 1 else f"{len(todo.commits)} commits"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from generator.escaping import visible
+from generator.commands.refusal import refuse
 from generator.production.folder.errors import BuildError
 from generator.production.report import write_report
 from generator.production.validating.soundness import refuse_unsound
@@ -24,6 +24,5 @@ def report(
         refuse_unsound(folder)
         path = write_report(folder, out, rows)
     except BuildError as error:
-        typer.echo(f"report: {visible(error)}", err=True)
-        raise typer.Exit(1) from None
+        refuse("report", error)
     typer.echo(f"wrote {path}, {path.stat().st_size:,} bytes")

@@ -11,9 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.commands.console import wide_console
-from generator.escaping import one_line, visible
+from generator.commands.refusal import refuse
+from generator.escaping import one_line
 from generator.production.folder.errors import BuildError
 from generator.production.measuring.stats import stats_of
+from generator.production.validating.soundness import refuse_unsound
 
 
 def stats(
@@ -23,16 +25,15 @@ def stats(
     """Measure diversity: repeats, near-duplicates, leakage between splits, coverage, sizes."""
 
     try:
+        refuse_unsound(folder)
         found = stats_of(folder)
     except BuildError as error:
-        typer.echo(f"stats: {visible(error)}", err=True)
-        raise typer.Exit(1) from None
+        refuse("stats", error)
     if as_json:
         typer.echo(json.dumps(found, indent=1))
         return
     if not found:
-        typer.echo("stats: nothing to measure: no config of this build has the column python_source", err=True)
-        raise typer.Exit(1)
+        refuse("stats", "nothing to measure: no config of this build has the column python_source")
     console = wide_console()
     for line in summary(found):
         console.print(Text(one_line(line, 10_000)), soft_wrap=True)

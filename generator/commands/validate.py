@@ -12,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.commands.consent import confirm_run
-from generator.escaping import one_line, visible
+from generator.commands.refusal import refuse
+from generator.escaping import one_line
 from generator.isolation import NotIsolated
 from generator.lowering.native_output import silence_warp
 from generator.production.folder.errors import BuildError
@@ -69,16 +70,14 @@ def validate(
         try:
             confirm_run(f"the code of rows in {target} that are not proved by making them again", run_code, unsandboxed)
         except NotIsolated as error:
-            typer.echo(f"validate: {error}", err=True)
-            raise typer.Exit(2) from None
+            refuse("validate", error)
     console = Console()
     with on_console(Console(stderr=True)) as reporter:
         try:
             wanted = "all" if every else _wanted(sample)
             result = validate_build(target, tier, wanted, processes, reporter.reached, run_code, thorough)
         except (BuildError, ValueError) as error:
-            typer.echo(f"validate: {visible(error)}", err=True)
-            raise typer.Exit(2) from None
+            refuse("validate", error)
     show(result, console)
     if not result.sound or (require_remade and not result.all_remade):
         raise typer.Exit(1)

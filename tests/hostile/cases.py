@@ -26,7 +26,7 @@ class Case:
 
 
 def _all(line: str) -> dict[str, str]:
-    return dict.fromkeys(("validate", "push", "card", "report"), line)
+    return dict.fromkeys(("validate", "push", "card", "report", "stats"), line)
 
 
 def _truncated(root: Path) -> None:

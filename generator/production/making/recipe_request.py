@@ -67,7 +67,7 @@ def recipe_for(
         categories=first.categories,
         comments=comments,
         verify=choose("tier", verify, CHECKED_HERE)
-        if verify
+        if verify is not None
         else max((c.tier for c in configs), key=CHECKED_HERE.index),
         verify_sample=verify_sample,
         thorough=thorough,

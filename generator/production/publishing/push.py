@@ -59,10 +59,6 @@ class PushFailed(BuildError):
     """One line: what the Hub said and what to do."""
 
 
-class NotARepository(PushFailed):
-    """The name is not one that a repository can have."""
-
-
 @dataclass(frozen=True)
 class Upload:
     """A local file and its name on the Hub."""
@@ -101,9 +97,9 @@ def check_build(build: Build, private: bool = False) -> None:
 
 
 def check_repository(name: str) -> None:
-    """Raise NotARepository for a name that is not of the form USER/NAME."""
+    """Raise PushFailed for a name that is not of the form USER/NAME."""
     if not _REPOSITORY.fullmatch(name) or ".." in name or "--" in name:
-        raise NotARepository(f"{one_line(repr(name), 80)} is not of the form USER/NAME")
+        raise PushFailed(f"{one_line(repr(name), 80)} is not of the form USER/NAME")
 
 
 def plan(build: Build, remote: dict[str, RepoFile] | None = None) -> Plan:

@@ -48,7 +48,7 @@ def test_a_folder_of_ones_own_is_private(private: Path) -> None:
         *("real/train-00000-of-00001.parquet", "stats.json", "collected.json"),
     }
     refused = run("push", private, "maker/rows", "--dry-run")
-    assert refused.exit_code == 1 and "add --private" in refused.output and refused.output.count("\n") == 1
+    assert refused.exit_code == 2 and "add --private" in refused.output and refused.output.count("\n") == 1
     assert run("push", private, "maker/rows", "--dry-run", "--private").exit_code == 0
 
 

@@ -78,5 +78,5 @@ def test_rows_without_a_fingerprint_are_read_by_their_source(tmp_path: Path) -> 
 def test_what_cannot_be_excluded_is_one_line(tmp_path: Path, row: dict[str, str], reason: str) -> None:
     (tmp_path / "rows.jsonl").write_text(json.dumps(row) + "\n")
     found = run(app, ["produce", "--out", str(tmp_path / "out"), "--exclude", str(tmp_path), "--rows", "11"])
-    assert found.exit_code == 1 and reason in found.output and len(found.output.splitlines()) == 1
+    assert found.exit_code == 2 and reason in found.output and len(found.output.splitlines()) == 1
     assert not (tmp_path / "out").exists()

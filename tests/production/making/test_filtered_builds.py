@@ -61,7 +61,7 @@ def test_produce_makes_what_the_filtered_stream_gives(filtered: Path, tmp_path: 
         [row["id"] for row in file] for file in files
     ]
     refused = run(filtered, *OPTIONS, "--curriculum")
-    assert refused.exit_code == 1 and "curriculum: False, now True" in refused.output
+    assert refused.exit_code == 2 and "curriculum: False, now True" in refused.output
     assert refused.output.count("\n") == 1
     shown = run(tmp_path / "other", *OPTIONS, "--curriculum", "--dry-run").output
     assert "only kernels with: difficulty 1-3, !random\norder: each file from easy to difficult\n" in shown
@@ -104,7 +104,7 @@ def test_a_stratum_that_cannot_be_filled_ends_a_build_with_one_line(
     monkeypatch.setattr(stream, "MOST_FILTERED", 20)
     found = run(tmp_path / "out", "--rows", "20", "--categories", "atomic,vector", "--features", "random,nesting")
     line = "has no kernel for train with all that was asked for: of 20 draws nesting in "
-    assert found.exit_code == 1 and line in found.output and "; relax nesting or random, or leave" in found.output
+    assert found.exit_code == 2 and line in found.output and "; relax nesting or random, or leave" in found.output
 
 
 def test_a_curriculum_orders_each_file_and_changes_no_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

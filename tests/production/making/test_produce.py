@@ -232,6 +232,8 @@ def test_what_is_no_size_is_refused(text: str) -> None:
     [
         (["--config", "cuda_backwards"], "did you mean 'cuda_backward'"),
         (["--verify", "compiled"], "did you mean 'compile'"),
+        (["--verify", ""], "unknown tier"),
+        (["--array", "4"], "for --executor slurm"),
         (["--categories", "vectors"], "did you mean 'vector'"),
         (["--config", "cuda_backward,extended"], "different categories"),
         (["--rows", "10", "--target-size", "1MB"], "exclude each other"),
@@ -249,7 +251,7 @@ def test_what_is_no_size_is_refused(text: str) -> None:
 )
 def test_mistakes_get_one_line(tmp_path: Path, options: list[str], said: str) -> None:
     result = CliRunner().invoke(app, ["produce", *options, "--out", str(tmp_path / "out")])
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert said in result.output and result.output.count("\n") == 1
     assert not (tmp_path / "out").exists()
 
@@ -267,4 +269,4 @@ def test_command_makes_shows_and_refuses(tmp_path: Path) -> None:
     assert "complete" in run().output
     for options in (["--seed", "1"], ["--seed", "1", "--dry-run"], ["--seed", "1", "--executor", "slurm", "--dry-run"]):
         refused = run(*options)
-        assert refused.exit_code == 1 and "seed: 0, now 1" in refused.output
+        assert refused.exit_code == 2 and "seed: 0, now 1" in refused.output

@@ -28,4 +28,4 @@ def test_a_task_view_alone_is_a_whole_build(tmp_path: Path, config: str, heading
     write_report(tmp_path)
     assert validate_build(tmp_path).sound
     told = CliRunner().invoke(app, ["stats", str(tmp_path)])
-    assert told.exit_code == 1 and "no config of this build has the column python_source" in told.output
+    assert told.exit_code == 2 and "no config of this build has the column python_source" in told.output

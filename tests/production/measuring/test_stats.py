@@ -134,7 +134,7 @@ def test_command_prints_the_figures(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "rows: 40 (train 32, validation 4, test 4)" in result.output and "skeleton 100.00%" in result.output
     missing = CliRunner().invoke(app, ["stats", str(tmp_path / "nothing")])
-    assert missing.exit_code == 1 and "no folder" in missing.output
+    assert missing.exit_code == 2 and "no folder" in missing.output
 
 
 def test_a_closed_output_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

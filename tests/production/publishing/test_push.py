@@ -132,7 +132,7 @@ def test_killed_push_goes_on_where_it_stopped(build: Path, hub: HubStandIn, tmp_
 def test_broken_connection_is_one_line_and_resumes(build: Path, hub: HubStandIn, tmp_path: Path) -> None:
     hub.drop["POST", "commit"] = 1
     broken = push(hub, tmp_path / "home", build, NAME)
-    assert broken.returncode == 1
+    assert broken.returncode == 2
     assert (
         one_line(broken.stderr)
         and "no connection to the Hub" in broken.stderr
@@ -173,7 +173,7 @@ def test_refusals_are_one_line(build: Path, hub: HubStandIn, tmp_path: Path) -> 
     done = run(CALLS, hub.environment(tmp_path / "home", token=None), build, calls)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     for (name, token, expected), (code, out, err) in zip(REFUSALS.values(), answers, strict=True):
-        assert code == (2 if "/" not in name else 1) and one_line(err) and expected in err
+        assert code == 2 and one_line(err) and expected in err
         assert token is None or token not in out + err
     assert not hub.repositories
 
@@ -182,7 +182,7 @@ def test_no_network_is_one_line(build: Path, tmp_path: Path) -> None:
     with HubStandIn() as gone:
         pass
     done = push(gone, tmp_path / "home", build, NAME)
-    assert done.returncode == 1 and one_line(done.stderr) and "no connection to the Hub" in done.stderr
+    assert done.returncode == 2 and one_line(done.stderr) and "no connection to the Hub" in done.stderr
 
 
 def test_private_is_private_and_a_public_one_is_not_reused(build: Path, hub: HubStandIn, tmp_path: Path) -> None:
@@ -190,14 +190,14 @@ def test_private_is_private_and_a_public_one_is_not_reused(build: Path, hub: Hub
     assert hub.repositories[NAME].private
     hub.repositories[NAME].private = False
     refused = push(hub, tmp_path / "home", build, NAME, "--private")
-    assert refused.returncode == 1 and one_line(refused.stderr) and "is public" in refused.stderr
+    assert refused.returncode == 2 and one_line(refused.stderr) and "is public" in refused.stderr
 
 
 def test_refused_card_is_one_line(build: Path, hub: HubStandIn, tmp_path: Path) -> None:
     card = build / "README.md"
     card.write_text(card.read_text().replace("license: apache-2.0", "license: ''"))
     done = push(hub, tmp_path / "home", build, NAME)
-    assert done.returncode == 1 and one_line(done.stderr) and "refuses the metadata" in done.stderr
+    assert done.returncode == 2 and one_line(done.stderr) and "refuses the metadata" in done.stderr
 
 
 def test_dry_run_needs_neither_network_nor_token(build: Path, tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_folder_without_data_or_card_is_refused(build: Path, hub: HubStandIn, tm
     no_card = push(hub, tmp_path / "home", build, NAME)
     empty = push(hub, tmp_path / "home", tmp_path, NAME)
     for done, expected in ((no_card, "has no README.md"), (empty, "no <config>")):
-        assert done.returncode == 1 and one_line(done.stderr) and expected in done.stderr
+        assert done.returncode == 2 and one_line(done.stderr) and expected in done.stderr
     assert not hub.requests
 
 
@@ -222,11 +222,11 @@ def test_unfinished_build_is_refused(build: Path, hub: HubStandIn, tmp_path: Pat
     manifest = build / "manifest.json"
     manifest.write_text(manifest.read_text().replace("true", "false"))
     done = push(hub, tmp_path / "home", build, NAME)
-    assert done.returncode == 1 and one_line(done.stderr) and "is unfinished" in done.stderr
+    assert done.returncode == 2 and one_line(done.stderr) and "is unfinished" in done.stderr
     for file in build.rglob("*.parquet"):
         file.unlink()
     begun = push(hub, tmp_path / "home", build, NAME)
-    assert begun.returncode == 1 and "is unfinished: run the same `produce` again" in begun.stderr
+    assert begun.returncode == 2 and "is unfinished: run the same `produce` again" in begun.stderr
     assert not hub.requests
 
 
@@ -299,14 +299,14 @@ UNSOUND = {
 def test_what_is_sent_is_looked_at(build: Path, tmp_path: Path, expected: str, dry_run: list[str]) -> None:
     UNSOUND[expected](build)
     done = CliRunner().invoke(app, ["push", str(build), NAME, *dry_run])
-    assert done.exit_code == 1 and one_line(done.stderr) and expected in done.stderr
+    assert done.exit_code == 2 and one_line(done.stderr) and expected in done.stderr
     assert "stats.json" not in done.stdout
 
 
 def test_a_card_states_no_seed_that_the_rows_do_not_have(build: Path) -> None:
     _other_seed(build)
     done = CliRunner().invoke(app, ["card", str(build)])
-    assert done.exit_code == 1 and "is of seed 0, the manifest says 7" in done.stderr
+    assert done.exit_code == 2 and "is of seed 0, the manifest says 7" in done.stderr
 
 
 def test_no_repository_is_refused_without_network_too(build: Path) -> None:
@@ -346,7 +346,7 @@ def test_a_server_that_is_no_hub_is_one_line(build: Path, tmp_path: Path, expect
         )
         done = run(code, environment | {"HF_HOME": str(tmp_path / "home")}, build, NAME)
         server.shutdown()
-    assert done.returncode == 1 and one_line(done.stderr) and expected in done.stderr, done.stderr
+    assert done.returncode == 2 and one_line(done.stderr) and expected in done.stderr, done.stderr
     assert "asking http://127.0.0.1" in done.stdout
 
 

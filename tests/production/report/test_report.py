@@ -192,4 +192,4 @@ def test_command(build: Path, tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["report", str(build), "--out", str(out), "--rows", "8"])
     assert done.exit_code == 0 and f"{out.stat().st_size:,} bytes" in done.stdout, done.output
     empty = CliRunner().invoke(app, ["report", str(tmp_path)])
-    assert empty.exit_code == 1 and empty.stderr.startswith("report: no <config>") and empty.stderr.count("\n") == 1
+    assert empty.exit_code == 2 and empty.stderr.startswith("report: no <config>") and empty.stderr.count("\n") == 1
