@@ -9,8 +9,11 @@ from typing import Any
 
 from generator.syntax.modules import Constant, Function, Module, Parameter
 from generator.syntax.statements import Block, walk
+from generator.syntax.values import Value, dotted_name, name
+from generator.syntax.walks.adjoint_limits import limits_of
 from generator.syntax.walks.loop_lengths import operations_written
 from generator.syntax.walks.names import definitions
+from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.composition.derivative import known_issue, why_not_differentiable
@@ -53,6 +56,15 @@ class Choice:
         return needs_of(self.function)
 
     @cached_property
+    def issue(self) -> bool:
+        """Whether any kernel of it has an adjoint limit: told from its own tree, where a record's attributes are names.
+
+        Few kernels of others have one.
+        """
+        body = change_block(self.function.body, _as_name, frozenset(["attribute"]))
+        return any(limits_of(replace(self.function, body=body), self.stencil.constants))
+
+    @cached_property
     def record(self) -> Entity:
         """The entity that a thread handles one record of."""
         word = self.function.parameters[0].name
@@ -60,6 +72,11 @@ class Choice:
         if entity is None:
             raise KeyError(f"{self.computation.name}: schema {self.computation.schema.name!r} has no entity {word!r}")
         return entity
+
+
+def _as_name(value: Value) -> Value:
+    dotted = dotted_name(value) if value.operation == "attribute" else ""
+    return name(dotted, value.type) if dotted and not dotted.startswith("wp.") else value
 
 
 def size_of(choices: Sequence[Choice]) -> int:
