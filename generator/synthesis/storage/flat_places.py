@@ -72,13 +72,13 @@ def _array(element: Value) -> str:
 
 
 def _stride(element: Value) -> int | None:
-    """The stride in an element's flat index where it is a literal; else None."""
+    """The stride in an element's flat index where it is a literal, ``x[8 * i + k]`` or ``x[i * 8 + k]``; else None."""
     at = _place_at(element)
     row = element.operands[at] if at else None
     while isinstance(row, Value) and row.operation == "+":
         row = row.operands[0]
     match row:
-        case Value("*", (_, Value("literal", (int(stride), *_)))):
+        case Value("*", (Value("literal", (int(stride), *_)), _) | (_, Value("literal", (int(stride), *_)))):
             return stride
     return None
 
@@ -86,8 +86,6 @@ def _stride(element: Value) -> int | None:
 def _with_stride(place: Value, stride: Value) -> Value:
     """A flat index with another stride."""
     first, second = place.operands
-    return (
-        Value("+", (_with_stride(first, stride), second), INT)
-        if place.operation == "+"
-        else Value("*", (first, stride), INT)
-    )
+    if place.operation == "+":
+        return Value("+", (_with_stride(first, stride), second), INT)
+    return Value("*", tuple(stride if each.operation == "literal" else each for each in (first, second)), INT)

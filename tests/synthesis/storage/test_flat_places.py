@@ -48,6 +48,7 @@ def test_the_first_record_has_no_row_before_it() -> None:
         ),
         ("for k in range(DEPTH - 1):\n    j = k + 1\n    x[i * 8 + j] = 1", None),
         ("tail = head - y[i]\nif tail < 0:\n    tail += DEPTH\nx[i * 8 + tail] = 1", None),
+        ("for k in range(DEPTH):\n    x[8 * i + k] = 1", "for k in range(DEPTH):\n    x[DEPTH * i + k] = 1"),
         ("x[i * 4 + n % DEPTH] = 1", "x[i * 4 + n % DEPTH] = 1"),
         ("x[i * 8 + k] = DEPTH", "x[i * 8 + k] = DEPTH"),
     ],
