@@ -67,6 +67,7 @@ def test_a_name_ends_where_its_index_is_set(before: str, after: str) -> None:
         ("a = -k[i]\nx[0] = y + a", "x[0] = y - k[i]"),
         ("a = -k[i]\nx[0] = y - a", "x[0] = y + k[i]"),
         ("a = -k[i] * v\nx[0] = y + a", "x[0] = y - k[i] * v"),
+        ("a = (y + i) % v\nx[0] = k[a] + y", None),
         ("a = -k[i] // v\nx[0] = y + a", "x[0] = y + -k[i] // v"),
     ],
 )

@@ -138,6 +138,8 @@ def _stands_in_line(
         return False
     if _is_stored_by(after, statement.local):
         return habit.results.of("result")
+    if value.operation == "%":  # an index that wraps would get another name where it stands
+        return False
     of_kind = habit.elements if value.operation == "subscript" else habit.others
     return is_pure(value) and not is_made_of(value, written) and of_kind.of(kind_of(value))
 
