@@ -191,3 +191,11 @@ def test_a_range_is_the_threads_own_where_its_record_is() -> None:
     body = draw_kernel("range", choices, DEFAULT_POLICY, plain=True).kernel.body
     (loop,) = (each for each in walk(body) if isinstance(each, For))
     assert "wp.atomic_sub(" in block_text(loop.body)
+
+
+def test_the_shapes_of_a_world_in_a_launch_over_worlds_are_all() -> None:
+    layout = Layout(index=("env", "i"), batched=True)
+    meanings = Meanings(Memory(PARTICLES, layout, Signature(), value_name("env")), {})
+    meanings.scope["particle"] = RecordAt(meanings.memory.schema.entity("particle"), (value_name("i"),), own=True)
+    text = block_text(Expander(meanings).block(block("for s in particle.world.shapes:\n    j = s.index")))
+    assert text == "for s in range(@shape.count):\n    j = s"

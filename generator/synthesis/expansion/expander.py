@@ -154,7 +154,8 @@ class Expander:
     def _for(self, statement: For) -> None:
         found = self.meanings.meaning(statement.iterable)
         if isinstance(found, ManyAt):
-            _LOOPS[found.relation.kind](self, statement, found)
+            whole = found.at.index == (self.meanings.memory.world,)  # a world's part of a table by world is all of it
+            (Expander._all if whole else _LOOPS[found.relation.kind])(self, statement, found)
             return
         word = statement.target.operands[0]
         self.meanings.scope[word] = name(word, INT)
