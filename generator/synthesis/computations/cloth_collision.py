@@ -217,9 +217,6 @@ def solve_hinge_angle(hinge: Any, relaxation: Any) -> None:
     theta = wp.atan2(wp.dot(wp.cross(n1, n2), e) / length, wp.dot(n1, n2))
     if v.side == "fold" and wp.abs(theta) <= wp.abs(hinge.rest_angle):
         return
-    # the shorter way round
-    gap = theta - hinge.rest_angle
-    err = wp.atan2(wp.sin(gap), wp.cos(gap))
     # gradients of the angle
     g1 = -n1 * (length / n1_sq)
     g2 = -n2 * (length / n2_sq)
@@ -232,6 +229,9 @@ def solve_hinge_angle(hinge: Any, relaxation: Any) -> None:
     denom = w1 * wp.length_sq(g1) + w2 * wp.length_sq(g2) + w3 * wp.length_sq(g3) + w4 * wp.length_sq(g4)
     if denom < EPSILON:
         return
+    # the shorter way round
+    gap = theta - hinge.rest_angle
+    err = wp.atan2(wp.sin(gap), wp.cos(gap))
     lam = -relaxation * err / denom
     a.delta += w1 * lam * g1
     b.delta += w2 * lam * g2

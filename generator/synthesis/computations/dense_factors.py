@@ -211,11 +211,11 @@ def dense_sherman_morrison(matrix: Any, threshold: Any) -> None:
     u = matrix.left
     w = u if v.kind == "symmetric" else matrix.right
     left = inverse * u
-    right = wp.transpose(inverse) * w
     scale = 1.0 + wp.dot(w, left)
     if v.kind == "pair" and wp.abs(scale) < threshold:
         matrix.product = inverse
         return
+    right = wp.transpose(inverse) * w
     matrix.product = inverse - wp.outer(left, right) / scale
 
 

@@ -155,11 +155,11 @@ def fem_quadrature_temperature(quadrature: Any) -> None:
 )
 def fem_probe(probe: Any) -> None:
     element = probe.element
-    w = linear_shape(probe.weights)
     if not exists(element):
         if v.field != "displacement":
             probe.temperature = 0.0
         return
+    w = linear_shape(probe.weights)
     if v.inside and not barycentric_inside(w):
         return
     if v.field != "displacement":

@@ -80,11 +80,13 @@ def fem_face_load(face: Any, ambient: Any) -> None:
     inner={True: "but add none where an element lies beyond it", False: ""},
 )
 def fem_face_normals(face: Any) -> None:
+    if v.inner and not v.area and exists(face.beyond):
+        return
     s = facet_area_vector(face.corners[0].position, face.corners[1].position, face.corners[2].position)
     if v.area:
         face.area = wp.length(s)
-    if v.inner and exists(face.beyond):
-        return
+        if v.inner and exists(face.beyond):
+            return
     for k in range(3):
         face.corners[k].normal += s
 

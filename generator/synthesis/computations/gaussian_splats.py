@@ -100,11 +100,11 @@ def project_gaussian_center(splat: Any) -> None:
 )
 def project_gaussian_covariance(splat: Any, dilation: Any) -> None:
     camera = splat.camera
-    r = wp.transpose(wp.quat_to_matrix(wp.transform_get_rotation(camera.pose)))
     p = wp.transform_point(wp.transform_inverse(camera.pose), splat.position)
     z = p[2]
     if z < camera.near:
         return
+    r = wp.transpose(wp.quat_to_matrix(wp.transform_get_rotation(camera.pose)))
     fx = camera.focal[0]
     fy = camera.focal[1]
     # rows of the projection's Jacobian

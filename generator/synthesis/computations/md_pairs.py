@@ -90,13 +90,13 @@ def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
     for q in atom.neighbours:
         d = minimum_image(x - q.position, box)
         r2 = wp.dot(d, d)
+        if v.cut != "repulsive" and r2 >= cutoff * cutoff:
+            continue
         depth, sigma = mixed_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)
         if v.cut == "repulsive":
             # the cube root of 2: where the force turns
             if r2 >= CBRT_TWO * sigma * sigma:
                 continue
-        elif r2 >= cutoff * cutoff:
-            continue
         f += lennard_jones_strength(r2, depth, sigma) * d
         if v.energy:
             energy = lennard_jones_energy(r2, depth, sigma)

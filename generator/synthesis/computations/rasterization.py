@@ -202,8 +202,6 @@ def update_instance(thing: Any, lod_distance: Any) -> None:
     if exists(body):
         xf = wp.transform_multiply(body.pose, thing.placed)
     p = wp.transform_get_translation(xf)
-    r = wp.quat_to_matrix(wp.transform_get_rotation(xf))
-    s = thing.scale
     camera = thing.camera
     # a camera looks along its negative z axis
     seen = wp.transform_point(wp.transform_inverse(camera.pose), p)
@@ -213,7 +211,8 @@ def update_instance(thing: Any, lod_distance: Any) -> None:
         return
     thing.visible = True
     thing.world = xf
-    thing.basis = r @ wp.diag(s)
+    r = wp.quat_to_matrix(wp.transform_get_rotation(xf))
+    thing.basis = r @ wp.diag(thing.scale)
     if v.level:
         thing.lod = int(wp.max(wp.length(seen) - thing.radius, 0.0) / lod_distance)
     if v.shadow:

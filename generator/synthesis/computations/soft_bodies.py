@@ -120,14 +120,14 @@ def solve_tetrahedron_volume(tetrahedron: Any, dt: Any) -> None:
     w2 = p2.inverse_mass
     w3 = p3.inverse_mass
     denom = w0 * wp.length_sq(g0) + w1 * wp.length_sq(g1) + w2 * wp.length_sq(g2) + w3 * wp.length_sq(g3)
+    if v.kind != "xpbd" and denom <= 0.0:
+        return
     err = wp.dot(a, g1) - tetrahedron.volume
     if v.kind == "xpbd":
         alpha = tetrahedron.compliance / (dt * dt)
         lam = (-err - alpha * tetrahedron.multiplier) / (denom + alpha)
         tetrahedron.multiplier = tetrahedron.multiplier + lam
     else:
-        if denom <= 0.0:
-            return
         lam = -err / denom
     p0.delta += w0 * lam * g0
     p1.delta += w1 * lam * g1
