@@ -88,7 +88,7 @@ def test_terminal(build: Path) -> None:
 
 
 def test_table_of_figures(build: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.commands.stats.refuse_unsound", lambda root: None)  # it is told of nothing before
+    monkeypatch.setattr("generator.commands.stats.refuse_unsound", lambda root: None)  # else it refuses the folder
     done = CliRunner().invoke(app, ["stats", str(build)], env={"COLUMNS": "400"})
     assert done.exit_code == 0, done.output
     assert "owned" in done.output and "[red]" in done.output
