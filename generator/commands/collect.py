@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from generator.commands.consent import confirm_run
 from generator.commands.console import wide_console
+from generator.commands.foreign_code.consent import confirm_run
 from generator.commands.refusal import refuse
 from generator.cores import cores
 from generator.dataset.configs import config_folder

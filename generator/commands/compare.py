@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.commands.console import wide_console
-from generator.commands.user_file import run_user_file
+from generator.commands.foreign_code.user_file import run_user_file
 from generator.lowering.comparison.side_by_side import Line, Reason, Section, changed_words, folded, reasons_in
 from generator.lowering.user_kernels.errors import UserError
 from generator.production.folder import files

@@ -13,11 +13,11 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from generator.commands.consent import confirm_run
 from generator.commands.console import wide_console
 from generator.commands.device_launch.answer import Launched, launched_of
 from generator.commands.device_launch.show import show
 from generator.commands.device_launch.struct_text import array_files
+from generator.commands.foreign_code.consent import confirm_run
 from generator.commands.refusal import refuse
 from generator.emulation.launch import MOST_STEPS
 from generator.escaping import one_line

@@ -13,7 +13,7 @@ import typer
 from rich.syntax import Syntax
 
 from generator.commands.console import wide_console
-from generator.commands.user_file import run_user_file
+from generator.commands.foreign_code.user_file import run_user_file
 from generator.lowering.user_kernels.errors import UserError
 from generator.production.folder import files
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from generator.commands.consent import confirm_run
+from generator.commands.foreign_code.consent import confirm_run
 from generator.commands.refusal import refuse
 from generator.escaping import one_line
 from generator.isolation import NotIsolated

@@ -7,7 +7,7 @@ import sys
 import pytest
 import typer
 
-from generator.commands.consent import confirm_run
+from generator.commands.foreign_code.consent import confirm_run
 
 
 def answer(monkeypatch: pytest.MonkeyPatch, terminal: bool, yes: bool = False) -> None:

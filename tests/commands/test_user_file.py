@@ -13,7 +13,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from generator.cli import app
-from generator.commands import user_file
+from generator.commands.foreign_code import user_file
 from generator.isolation import child, protection
 from generator.isolation.mechanisms import LANDLOCK, LIMITS
 

@@ -172,7 +172,7 @@ def test_refusals_are_one_line(build: Path, hub: HubStandIn, tmp_path: Path) -> 
     calls = json.dumps([(name, token) for name, token, _ in REFUSALS.values()])
     done = run(CALLS, hub.environment(tmp_path / "home", token=None), build, calls)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    for (name, token, expected), (code, out, err) in zip(REFUSALS.values(), answers, strict=True):
+    for (_, token, expected), (code, out, err) in zip(REFUSALS.values(), answers, strict=True):
         assert code == 2 and one_line(err) and expected in err
         assert token is None or token not in out + err
     assert not hub.repositories

@@ -15,6 +15,9 @@ from generator.lowering.user_kernels.package_root import importable
 
 Answer = TypeVar("Answer")
 
+IN_CHILD = "generator.commands.foreign_code.in_child"
+"""Module whose functions the child calls."""
+
 LIMITS = Limits(seconds=600.0, memory_bytes=16 << 30, file_bytes=4 << 30, result_bytes=1 << 30, output_bytes=1 << 20)
 """Limits of one run: ten minutes and 16 GB of addresses, of which Warp's compilers reserve more than they use."""
 
@@ -33,7 +36,7 @@ def run_user_file(
     with Child(readable=[importable(path).root, path.parent, *_search_path()]) as child:
         typer.echo(f"{command}: runs the Python of {_plain(str(path))}, shut in: {child.protection}", err=True)
         try:
-            answer = child.answer(f"generator.commands.in_child:{entry}", {"file": str(path)} | request, LIMITS)
+            answer = child.answer(f"{IN_CHILD}:{entry}", {"file": str(path)} | request, LIMITS)
         except ChildFailed as error:
             _show(error.printed)
             raise UserError(f"{path.name}: its process {error.args[0]}") from None
