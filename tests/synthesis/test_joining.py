@@ -108,6 +108,7 @@ def test_a_step_can_be_joined(fresh_seed: int) -> None:
         "kick_body clamp_body_velocity drift_body",  # the second changes what the third takes
         "apply_particle_correction velocity_from_positions",  # what some arms leave alone stays
         "check_pair_boxes collide_spheres",  # a choice of numbers
+        "cast_ray enqueue_rays",  # some leave both
         "lbm_moments lbm_collide",  # a loop in each
         "drive_joint_coord joint_friction_effort integrate_joint_coord",
     ],

@@ -200,12 +200,12 @@ def occluded(ray: Any) -> None:
     outputs={"shape": "", "kind": "and the type of the shape, -1 for none,", "point": "and the hit point"},
 )
 def cast_ray(ray: Any) -> None:
+    if not ray.active:
+        return
     ray.distance = NO_HIT
     ray.target_id = -1
     if v.outputs == "kind":
         ray.hit_kind = -1
-    if not ray.active:
-        return
     origin = ray.origin
     direction = ray.direction
     best = float(ray.max_distance)

@@ -103,12 +103,12 @@ def occluded(t, v, n):
 
 def cast_ray(t, v, n):
     ray, shape, body = t.ray, t.shape, t.body
-    count = len(ray.distance)
-    distance, target_id = np.full(count, -1.0), np.full(count, -1)
-    hit_kind, point = np.full(count, -1), ray.point.copy()
+    active = ray.active.astype(bool)
+    distance, target_id = np.where(active, -1.0, ray.distance), np.where(active, -1, ray.target_id)
+    hit_kind, point = np.where(active, -1, ray.hit_kind), ray.point.copy()
     for i, candidates in enumerate(ray.candidates):
         hits = []
-        for s in candidates if ray.active[i] else ():
+        for s in candidates if active[i] else ():
             b = shape.body[s]
             if v.hidden and not shape.flags[s] & 2:
                 continue
