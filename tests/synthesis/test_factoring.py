@@ -208,7 +208,8 @@ def test_a_function_takes_the_one_element_that_it_reads(text: str, array: str) -
         ("turned", "", "", ""),
         ("speed", "", "", "speed"),
         ("force energy", "force energy", "", ""),
-        ("force energy", "", "spring_force", "spring_force"),
+        ("length squared", "", "spring_force", ""),
+        ("f energy", "force", "spring_force", "spring_force"),
     ],
 )
 def test_one_word_says_all_that_a_function_gives(given: str, stored: str, computation: str, word: str) -> None:

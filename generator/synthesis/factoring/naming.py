@@ -97,10 +97,11 @@ def does(computation: str) -> bool:
 def _words(run: Run, body: Block, computation: str) -> Iterator[tuple[str, Verbs]]:
     """What can name a run's function, with the verbs that may stand in front."""
     stored = [set(_stored_as(body, word)) for word in run.given]
+    whole = len(stored) < 2 or any(stored)  # not all that it gives is on the way to something else
     for words in (run.given, [each.pop() if len(each) == 1 else "" for each in stored]):
         if word := _one_word([_bare(word) for word in words]):
             yield word, ITSELF if word.startswith(QUESTIONS) else _verbs(run)
-    if computation and 2 * run.lines > line_count(body):
+    if computation and whole and 2 * run.lines > line_count(body):
         yield computation, ITSELF if does(computation) else GIVES
 
 
