@@ -78,12 +78,12 @@ def left_out(phrase: str, draft: Draft) -> str:
         elif not draft.border:
             skipped.append(at_border)
         else:
-            values = dict.fromkeys(each.value for each in draft.border if isinstance(each, Store))
+            values = [each.value for each in draft.border if isinstance(each, Store)]
             kept = any(value.operation == "subscript" for value in values)
             told.append(
                 f"with {at_border} left as they are"
                 if kept
-                else f"with {listed([*map(_number, values)])} for {at_border}"
+                else f"with {listed([*dict.fromkeys(map(_number, values))])} for {at_border}"
             )
     told += _unrelated(draft, not joined)
     if draft.guards.mask:

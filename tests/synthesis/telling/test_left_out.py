@@ -64,6 +64,11 @@ def test_an_intent_says_what_is_stored_for_border_cells(name: str, words: str) -
     assert any(drawn(name, draw).purpose.count(words) == 1 for draw in range(8))
 
 
+def test_an_intent_says_once_what_several_results_get() -> None:
+    """A gradient and its size: ``with zero and zero``."""
+    assert not any("zero and zero" in drawn("image_gradient", draw).purpose for draw in range(24))
+
+
 def test_an_intent_says_who_takes_no_part() -> None:
     found = [drawn("portfolio_value", draw) for draw in range(40)]
     assert {kernel.guards.mask for kernel in found} == {kernel.guards.worlds_done for kernel in found} == {True, False}
