@@ -192,9 +192,10 @@ def solve_contact_tangents(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "mix the parameters of two shapes for their contact",
-    reference={True: "reference parameters included", False: ""},
-    margin={"max": "", "sum": "with the sum of their margins"},
+    "mix the parameters of two shapes for their contact: friction and its directions of the one of higher priority, "
+    "else the larger of both,",
+    reference={True: "reference parameters likewise but between equals their mean by weight,", False: ""},
+    margin={"max": "and the larger margin", "sum": "and the sum of their margins"},
 )
 def mix_contact_parameters(contact: Any) -> None:
     a, b = contact.first, contact.second

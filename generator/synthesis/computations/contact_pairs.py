@@ -49,7 +49,7 @@ def triangular_pair(k: int, n: int) -> tuple[int, int]:
 @computation(
     CONTACTS,
     "decide which pairs of shapes may touch",
-    flags={True: "by their flags", False: ""},
+    flags={True: "by their groups and flags", False: "by their groups"},
     body={True: "unless they are of one body", False: ""},
     box={True: "where their boxes, grown by their margins, overlap", False: ""},
 )

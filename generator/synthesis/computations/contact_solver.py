@@ -198,9 +198,10 @@ def warm_start_contact(contact: Any, warm_share: Any) -> None:
 
 @computation(
     CONTACTS,
-    "write the row of a contact",
+    "write the row of a contact, the Jacobians of both bodies and as bias its distance over the time step, "
+    "only a part of it where they overlap,",
     bounds={True: "with its bounds", False: ""},
-    inactive={True: "or an empty one where the bodies are farther apart than the margin", False: ""},
+    inactive={True: "or an empty row where the bodies are farther apart than the margin", False: ""},
 )
 def write_contact_row(contact: Any, dt: Any, erp: Any, margin: Any) -> None:
     d = contact.distance

@@ -168,14 +168,9 @@ def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
     "advance the shallow water equations by one finite-volume step with Rusanov fluxes, dry cells without flow,",
     bed={True: "over a sloping bed", False: ""},
     friction={True: "with semi-implicit Manning friction", False: ""},
-    solid={True: "holding solid cells at rest", False: ""},
 )
 def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any, roughness: Any) -> None:
     h = cell.depth
-    if v.solid and cell.solid:
-        cell.depth_next = h
-        cell.discharge_next = wp.vec2(0.0)
-        return
     east = cell.at(1, 0)
     west = cell.at(-1, 0)
     north = cell.at(0, 1)

@@ -37,7 +37,7 @@ def histogram_peak(group: Any, bins: Any, least: Any) -> None:
 
 @computation(
     STATISTICS,
-    "estimate the median of every group by linear interpolation within the bin of its histogram where half the count is reached",
+    "estimate the median of every group by linear interpolation within the bin of its histogram where half the count is reached,",
     empty={"zero": "with zero for empty groups", "mean": "with the mean for empty groups"},
 )
 def histogram_median(group: Any, bins: Any, low: Any, high: Any) -> None:

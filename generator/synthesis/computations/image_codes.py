@@ -147,10 +147,9 @@ def census_transform(texel: Any, width: Any, margin: Any) -> None:
     },
 )
 def stereo_costs(texel: Any, width: Any, disparities: Any) -> None:
-    y = texel.index // width
-    x = texel.index - y * width
+    x = texel.index % width
     for d in range(disparities):
-        if x - d < 0:
+        if d > x:
             if v.missing == "large":
                 texel.cost_out[d] = FAR
             continue

@@ -52,8 +52,8 @@ def md_group_totals(atom: Any) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "accumulate the virial tensor of each group for the pressure",
-    kinetic={True: "plus the kinetic part m v outer v", False: ""},
     own={True: "from r outer f of an open system", False: "from atom virials"},
+    kinetic={True: "plus the kinetic part m v outer v", False: ""},
 )
 def md_group_virial(atom: Any) -> None:
     group = atom.group

@@ -152,8 +152,8 @@ def turn_to_goal(rover: Any) -> None:
 
 @computation(
     FLEETS,
-    "walk Bresenham's line from each rover to its goal and tell whether all tiles on it are free",
-    ends={True: "its own included", False: ""},
+    "walk Bresenham's line from each rover to its goal and tell whether all tiles on it are free,",
+    ends={True: "its own included", False: "its own aside"},
     count={True: "and how many steps it took", False: ""},
 )
 def sees_goal(rover: Any, width: Any) -> None:

@@ -86,9 +86,8 @@ def unpack_color_bytes(word: Any) -> None:
 
 @computation(
     PACKING,
-    "quantise the position of each record to levels per axis of its box",
+    "quantise the position of each record to levels per axis of its box, clamped to it,",
     rounding={"nearest": "rounding to nearest", "down": "by equal slices, rounding down"},
-    clamp={True: "clamped to the box", False: ""},
 )
 def quantise_position(record: Any, levels: Any) -> None:
     box = record.box
@@ -103,9 +102,7 @@ def quantise_position(record: Any, levels: Any) -> None:
             n = int(wp.floor(u * float(last) + 0.5))
         else:
             n = int(wp.floor(u * float(levels)))
-        if v.clamp:
-            n = wp.clamp(n, 0, last)
-        q[k] = n
+        q[k] = wp.clamp(n, 0, last)
     record.quantised = q
 
 

@@ -127,8 +127,8 @@ def sparse_dense_product(row: Any, panel_width: Any, drop: Any, alpha: Any) -> N
 
 @computation(
     SPARSE,
-    "check each CSR row and set bits for a missing diagonal and entries without column",
-    twice={True: "and duplicate columns", False: ""},
+    "check each CSR row and set bits for a missing diagonal and for entries without column",
+    twice={True: "and for duplicate columns", False: ""},
     counted={True: "counting rows with errors", False: ""},
 )
 def sparse_check_rows(row: Any) -> None:

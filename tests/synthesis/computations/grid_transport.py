@@ -94,9 +94,6 @@ def grid_shallow_water(t: Any, v: Any, n: Any) -> dict[str, Any]:
         drag = g * n.roughness**2 * np.linalg.norm(new_q, axis=-1) / np.maximum(new_h, n.dry_depth) ** (7 / 3)
         new_q = new_q / (1 + n.dt * drag)[..., None]
     new_q = np.where((new_h < n.dry_depth)[..., None], 0, new_q)
-    if v.solid:
-        solid = t.cell.solid > 0
-        new_h, new_q = np.where(solid, h, new_h), np.where(solid[..., None], 0, new_q)
     return {"cell.depth_next": new_h, "cell.discharge_next": new_q}
 
 

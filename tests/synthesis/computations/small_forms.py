@@ -30,7 +30,7 @@ def quantise_position(t, v, n):
     share = (t.record.position - lower) / (upper - lower)
     steps = share * (n.levels - 1) + 0.5 if v.rounding == "nearest" else share * n.levels
     steps = np.floor(steps).astype(int)
-    return {"record.quantised": np.clip(steps, 0, n.levels - 1) if v.clamp else steps}
+    return {"record.quantised": np.clip(steps, 0, n.levels - 1)}
 
 
 def restore_position(t, v, n):
