@@ -21,7 +21,7 @@ def contact_infects(state: int, flags: int) -> bool:
 
 @computation(
     POPULATIONS,
-    "take each agent through a day: exposure, infection, illness and what its patch counts",
+    "take each agent through a day: exposure, infection unless it is vaccinated, illness and what its patch counts",
     isolated={True: "with isolation from the second day of illness", False: ""},
     risk={True: "and a daily chance of death for the old", False: ""},
     waning={True: "and immunity that some lose", False: ""},

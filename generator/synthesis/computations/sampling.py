@@ -83,7 +83,7 @@ def perturb_sample(sample: Any, seed: Any) -> None:
     "keep each sample with",
     coin={"shared": "the same chance", "weighted": "its weight as its chance"},
     counted={True: "and count the kept ones of each target density", False: ""},
-    copied={"mark": "", "weight": "and give them unbiased weights, over their chance"},
+    copied={"mark": "", "weight": "and give them one over their chance as weight"},
 )
 def bernoulli_mask(sample: Any, seed: Any, keep: Any) -> None:
     state = wp.rand_init(seed, sample.index)
@@ -96,7 +96,7 @@ def bernoulli_mask(sample: Any, seed: Any, keep: Any) -> None:
         return
     sample.kept = 1
     if v.copied == "weight":
-        sample.kept_weight = sample.weight / keep if v.coin == "shared" else 1.0
+        sample.kept_weight = 1.0 / chance
     if v.counted:
         if exists(sample.target):
             sample.target.hits += 1

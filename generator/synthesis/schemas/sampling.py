@@ -32,7 +32,7 @@ SAMPLE = Entity(
         attribute("cumulative", "float", ascending(0.0, 1.0), "", "cumulative weight", "sample_cdf cdf cdf", STATE),
         attribute("uniform", "float", between(0.01, 0.99), "", "uniform number", "sample_u uniforms u", STATE),
         attribute("plane", "vec2", between(-1.0, 1.0), "", "point in the plane", "sample_uv coords uv", RESULT),
-        attribute("kept_weight", "float", between(0.0, 1.0), "", "unbiased weight if it is kept, else 0", "sample_kept_weight kept_weights w_kept", RESULT),
+        attribute("kept_weight", "float", between(0.0, 1.0), "", "one over its chance if it is kept, else 0", "sample_kept_weight kept_weights w_kept", RESULT),
         attribute("drawn", "float", between(0.0, 1.0), "", "drawn value", "sample_draw draws y", RESULT),
         attribute("replicate", "float", between(-1.0, 1.0), "", "mean of the resample with its number", "sample_bootstrap bootstrap_means mean_b", RESULT),
         attribute("moved", "vec3", between(-1.0, 1.0), "m", "new position", "sample_point_out points_out q", RESULT),

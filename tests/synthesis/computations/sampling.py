@@ -44,10 +44,11 @@ def perturb_sample(t, v, n):
 def bernoulli_mask(t, v, n):
     s = t.sample
     u = np.array([r.uniform() for r in generators(n.seed, len(s.kept))])
-    kept = u < (n.keep if v.coin == "shared" else s.weight)
+    chance = np.broadcast_to(n.keep, u.shape) if v.coin == "shared" else s.weight
+    kept = u < chance
     made = {"sample.kept": kept.astype(int)}
     if v.copied == "weight":
-        made["sample.kept_weight"] = np.where(kept, s.weight / (n.keep if v.coin == "shared" else s.weight), 0)
+        made["sample.kept_weight"] = np.where(kept, chance**-1.0, 0)
     if v.counted:
         made["target.hits"] = summed(t.target.hits, s.target, kept.astype(int))
     return made
