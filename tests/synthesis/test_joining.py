@@ -124,6 +124,15 @@ def test_a_joined_kernel_computes_what_its_computations_do_in_turn(step: str) ->
     assert together and not any(together)
 
 
+def test_an_old_value_that_nobody_takes_is_not_read() -> None:
+    """It was for threads that leave, which need not store it again where it lies in place."""
+    known = [computation_of(entries()[name]) for name in ("dc_motor_torque", "transmit_actuator_force")]
+    choices = tuple(chosen(each, all_variants(each)[0]) for each in known)
+    drafts = [draft_kernel(f"old/{number}", choices, replace(JOINING, empty=1.0)) for number in range(24)]
+    slots = [slot for each in drafts if (slot := each.signature.slots.get("@actuator.force.in")) and slot.stores]
+    assert slots and all(slot.keeps and not slot.reads for slot in slots)
+
+
 def test_what_both_store_is_stored_once_and_by_the_second() -> None:
     known = [computation_of(entries()[name]) for name in ("drive_joint_coord", "joint_friction_effort")]
     choices = tuple(chosen(each, all_variants(each)[0]) for each in known)

@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.syntax.statements import Block
 from generator.syntax.types import INT, is_float
-from generator.syntax.values import name
+from generator.syntax.values import array_of, name
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.synthesis.chance.policy import Policy
@@ -20,7 +20,7 @@ from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
 from generator.synthesis.composition.outline import Wanted, outline
 from generator.synthesis.composition.participation import switched
-from generator.synthesis.composition.spare_stores import without_spare_stores
+from generator.synthesis.composition.spare_stores import elements_read, without_spare_stores
 from generator.synthesis.composition.steps import ending
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import (
@@ -153,7 +153,10 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
             slot.keeps = True
     whole = merged((*front, *body), memory.signature, layout)
     if kept := {symbol for symbol, slot in memory.signature.slots.items() if slot.reads and slot.stores}:
-        whole = without_spare_stores(whole, kept)
+        whole = without_dead_code(without_spare_stores(whole, kept))
+        for symbol in kept.difference(map(array_of, elements_read(whole))):  # only what was spare read them
+            slot = memory.signature.slots[symbol]
+            slot.reads, slot.keeps = False, True
     memory.signature.keep_used(whole)
     meanings.keep_used(whole)
     return Draft(key, policy, habits, used, meanings, guards, whole, ends, frozenset(bound))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
-from generator.syntax.statements import LOOPS, Assign, Block, Statement, Store
+from generator.syntax.statements import LOOPS, Assign, Block, Statement, Store, walk
 from generator.syntax.values import Value, array_of
 from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.effects import changed_by
@@ -16,6 +16,11 @@ Held = tuple[str, Value]
 
 NONE: frozenset[Held] = frozenset()
 """No locals that are known to hold an element: what is known where a block begins."""
+
+
+def elements_read(block: Block) -> list[Value]:
+    """What is read in a block: all its values but the elements that are stored to."""
+    return [part for each in walk(block) for part in each.parts if type(each) is not Store or part is not each.target]
 
 
 def without_spare_stores(block: Block, arrays: Collection[str], held: frozenset[Held] = NONE) -> Block:
