@@ -17,6 +17,7 @@ from generator.synthesis.storage.signature import (
     NUMBER_GROUP,
     STATE_GROUP,
     Signature,
+    Size,
     Slot,
 )
 
@@ -85,3 +86,12 @@ def test_an_entity_stays_together() -> None:
     declared = orders("last", "declared")
     assert len(declared) == 2
     assert all(found.index("@spring.rest") + 1 == found.index("@spring.stiffness") for found in declared)
+
+
+def test_sides_of_a_grid_stand_together_in_the_order_of_its_axes() -> None:
+    sides = [replace(slot(f"@cell.{axis}", NUMBER_GROUP), fill=Size(f"cell:{k}")) for k, axis in enumerate("xy")]
+    slots = (sides[1], slot("@dt", NUMBER_GROUP), sides[0])
+    signature = Signature({each.symbol: each for each in slots})
+    habits = replace(LIBRARY, argument_order=(("as needed", 1.0),))
+    found = arguments_in_order(signature, SCHEMA, Random("sides"), habits, headed=False)
+    assert [each.symbol for each in found] == ["@cell.x", "@cell.y", "@dt"]

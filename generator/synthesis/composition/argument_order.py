@@ -13,6 +13,7 @@ from generator.synthesis.storage.signature import (
     OUTPUT_GROUP,
     STATE_GROUP,
     Signature,
+    Size,
     Slot,
     parted,
 )
@@ -38,7 +39,7 @@ def arguments_in_order(
     groups = ORDERS[random.weighted(habits.argument_groups)]
     if headed and groups[-1] != OUTPUT_GROUP:
         groups = ORDERS["last"]
-    used = [slot for slot in signature.slots.values() if slot.reads or slot.writes]
+    used = _sides_together([slot for slot in signature.slots.values() if slot.reads or slot.writes])
     order = random.weighted(habits.argument_order)
     owners = [_owner(slot) for slot in (used if order == AS_NEEDED else random.shuffled(used))]
     if order == DECLARED:
@@ -57,6 +58,16 @@ def places_in(schema: Schema) -> dict[str, int]:
         words += [f"{entity.name}.{part}" for part in parts]
     words += [number.name for number in schema.numbers]
     return {word: place for place, word in enumerate(dict.fromkeys(words))}
+
+
+def _sides_together(used: list[Slot]) -> list[Slot]:
+    """The slots, with the numbers of cells along a grid's axes in one order, where the first of them stands."""
+    sides = [slot for slot in used if isinstance(slot.fill, Size) and ":" in slot.fill.entity]
+    if not sides:
+        return used
+    place = used.index(sides[0])
+    after = [slot for slot in used[place:] if slot not in sides]
+    return [*used[:place], *sorted(sides, key=lambda slot: slot.symbol), *after]
 
 
 def _word(slot: Slot) -> str:
