@@ -136,6 +136,11 @@ def test_places_that_a_loop_goes_to_have_names() -> None:
     assert "% @n" not in shaped[2]
 
 
+def test_the_place_in_a_row_is_no_neighbour() -> None:
+    marked = rename(block("h = n // 2\ny = x[i % h * 2 + 1]"), {"x": "@x", "n": "@n"})
+    assert with_neighbour_places(marked, ("i",), Random("beside"), {"i", "h"}) == marked
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

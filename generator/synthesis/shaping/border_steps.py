@@ -98,7 +98,7 @@ def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) ->
         axes = [word for word in words if word in index]
         word = form.format(axes[0]) if len(axes) == 1 else ""
         locals_ = words - set(index)
-        if (count < 2 and step.operation != "%") or not locals_:
+        if (count < 2 and step.operation != "%") or not locals_ or step.kinds.isdisjoint("+-"):
             continue
         first = next(place for place, each in enumerate(block) if step in parts_of((each,)))
         if locals_.isdisjoint(definitions(block[first:])) and (local := new_local(word, INT, taken)):
