@@ -72,7 +72,7 @@ CABLE = Entity(
     "cable",
     "cables",
     (
-        attribute("half_span", "float", between(0.5, 2.0), "m", "half the span", "cable_span half_spans l"),
+        attribute("half_span", "float", between(0.5, 2.0), "m", "half the span", "cable_half_span half_spans l"),
         attribute("scale", "float", between(0.8, 2.0), "m", "horizontal tension over weight by length", "cable_scale scales a"),
         attribute("weight", "float", between(1.0, 5.0), "N/m", "weight by length", "cable_weight weights w"),
         attribute("sag", "float", between(0.0, 1.0), "m", "sag", "cable_sag sags sag", RESULT),

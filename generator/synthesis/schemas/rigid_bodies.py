@@ -196,7 +196,7 @@ RIGID_BODIES = Schema(
         number("peak", "float", between(0.5, 1.5), "", "greatest tyre force over the load", "tire_d peak mu_peak"),
         number("shape_factor", "float", between(1.2, 1.6), "", "shape of the tyre curve", "tire_c shape_factor"),
         number("stiffness_factor", "float", between(5.0, 12.0), "", "stiffness of the tyre curve", "tire_b stiffness_factor"),
-        number("slip_stiffness", "float", between(5.0, 12.0), "", "tyre force over the load for a unit of slip", "tyre_stiffness slip_stiffness c_slip"),
+        number("slip_stiffness", "float", between(5.0, 12.0), "", "tyre force over the load for a unit of slip", "tire_stiffness slip_stiffness c_slip"),
         number("armature", "float", between(0.01, 0.1), "kg m^2", "inertia that is added", "armature added_inertia"),
         number("alpha", "float", between(0.0, 1.0), "", "fraction of the step that is done", "alpha blend"),
         number("share", "float", between(0.1, 0.9), "", "share of the way to the target", "fraction share slerp_t"),

@@ -88,7 +88,7 @@ ROBOT = Entity(
         attribute("energy", "float", between(0.0, 1.0), "kJ", "energy that was used", "robot_energy energies E", STATE),
     ),
     (
-        relation("path", "point", RANGE, "points of its path", "robot_path_start path_offsets start"),
+        relation("path", "point", RANGE, "path points", "robot_path_start path_offsets start"),
         relation("landmark", "obstacle", ONE, "obstacle that it sees as a landmark", "robot_landmark landmarks lm", optional=True, role=STATE),
         relation("obstacles", "obstacle", NEAR, "obstacles around it", "robot_obstacles nearby_obstacles obs"),
         relation("motors", "motor", FIXED, "rotors", "robot_motors rotors m", count=4),
