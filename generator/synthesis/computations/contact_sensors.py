@@ -20,8 +20,8 @@ def site_contains(pose: wp.transform, size: wp.vec3, p: wp.vec3) -> bool:
 
 @computation(
     SENSORS,
-    "add up what presses on the site of every sensor that a contact reports to",
-    zone={"box": "within its box", "sphere": "within its radius"},
+    "add the normal force of each contact that presses to that of its sensor,",
+    zone={"box": "if it lies in the box of the sensor's site", "sphere": "if it lies within the sensor's radius of its site"},
     count={True: "and count the contacts", False: ""},
     force={True: "with their forces as vectors", False: ""},
 )

@@ -70,14 +70,14 @@ def dense_cross_matrix(matrix: Any) -> None:
 
 @computation(
     DENSE,
-    "multiply a 3x3 matrix M by a symmetric A",
+    "compute from a 3x3 matrix M and a symmetric A",
     form={
-        "plain": "as M A",
-        "left": "as M^T A",
-        "sandwich": "as M A M^T",
-        "commutator": "as the commutator M A - A M",
+        "plain": "the product M A",
+        "left": "the product M^T A",
+        "sandwich": "the product M A M^T",
+        "commutator": "the commutator M A - A M",
     },
-    scaled={True: "and scale the result by a factor", False: ""},
+    scaled={True: "times a factor", False: ""},
 )
 def dense_multiply(matrix: Any, alpha: Any) -> None:
     m = matrix.general

@@ -109,7 +109,7 @@ def spread_distance(cell: Any) -> None:
 
 @computation(
     GAMES,
-    "lower the cost to the goal of each cell to that of its best neighbour and its own",
+    "lower the cost to the goal of each cell to that of its best neighbour plus the cost of a step",
     blocked={True: "leaving out blocked ones, and set it to 999 where a cell is blocked itself", False: ""},
 )
 def relax_potential(cell: Any) -> None:

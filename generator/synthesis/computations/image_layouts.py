@@ -83,7 +83,7 @@ def flip_image(texel: Any, width: Any) -> None:
 
 
 @computation(
-    IMAGES, "transpose an image into one of as many rows as it has columns,", gray={True: "of grey levels", False: ""}
+    IMAGES, "transpose an image that is stored row by row", gray={True: "in grey levels", False: ""}
 )
 def transpose_image(texel: Any, width: Any) -> None:
     height = count(texel) // width

@@ -115,8 +115,8 @@ def roughen_hypotheses(hypothesis: Any, seed: Any, step: Any, spread: Any, turn_
 
 @computation(
     LOCALIZATION,
-    "draw hypotheses anew where the robot may be lost, with chance 1 - fast / slow average of its likelihood "
-    "and a weight of the fast average,",
+    "draw hypotheses anew with the chance that the robot is lost, 1 - fast / slow average of its likelihood, "
+    "at the weight of the fast one,",
     place={"map": "anywhere on the map", "landmark": "at the measured range of the landmark in view"},
     counted={True: "and count them", False: ""},
     mark={True: "and mark them", False: ""},

@@ -72,14 +72,14 @@ def randomize_gains(hinge: Any, seed: Any, least: Any, most: Any) -> None:
 
 @computation(
     RANDOMIZATION,
-    "apply the action of each hinge with noise",
+    "apply the action of each hinge",
+    late={True: "or its last one where a draw delays it,", False: ""},
     noise={
-        "white": "that is normal",
-        "reverting": "of an Ornstein-Uhlenbeck process, an Euler step of it,",
-        "exact": "of an Ornstein-Uhlenbeck process, an exact step of it,",
+        "white": "with normal noise",
+        "reverting": "with the noise of an Ornstein-Uhlenbeck process, which takes an Euler step",
+        "exact": "with the noise of an Ornstein-Uhlenbeck process, which takes an exact step",
     },
-    late={True: "or the last action where it is delayed by chance", False: ""},
-    clamp={True: "within -1 and 1", False: ""},
+    clamp={True: "and clamp it to [-1, 1]", False: ""},
 )
 def noisy_action(hinge: Any, seed: Any, step: Any, reversion: Any, volatility: Any, dt: Any, lateness: Any) -> None:
     state = wp.rand_init(seed, step * count(hinge) + hinge.index)

@@ -144,8 +144,8 @@ def blocked_reactions(reaction: Any) -> None:
 
 @computation(
     REACTIONS,
-    "count the occupied neighbours of each lattice site",
-    same={True: "with the same occupant", False: ""},
+    "count the neighbours of each lattice site",
+    same={True: "that hold the same occupant, none where it is empty,", False: "that are occupied"},
     free={True: "and find a free one", False: ""},
 )
 def site_crowding(site: Any) -> None:
