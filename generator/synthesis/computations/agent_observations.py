@@ -177,8 +177,8 @@ def next_command(environment: Any, step: Any) -> None:
         due = environment.done
     if due:
         turn = environment.steps // HELD_STEPS if v.hold == "steps" else step
-        k = (turn + environment.index) % count(template)
-        cmd = template[k].command
+        choice = (turn + environment.index) % count(template)
+        cmd = template[choice].command
         if v.level:
             cmd = cmd * (float(1 + environment.level) / float(LEVELS))
         if v.small:

@@ -122,10 +122,10 @@ def thompson_choice(learner: Any, seed: Any, step: Any, arms: Any) -> None:
     paid={True: "and store what it pays", False: ""},
 )
 def choice_regret(learner: Any, arms: Any) -> None:
-    best = float(-1.0e10)
+    best_payoff = float(-1.0e10)
     for k in range(arms):
-        best = wp.max(best, learner.payoff[k])
+        best_payoff = wp.max(best_payoff, learner.payoff[k])
     paid = learner.payoff[learner.choice]
-    learner.regret = best - paid
+    learner.regret = best_payoff - paid
     if v.paid:
         learner.reward = paid

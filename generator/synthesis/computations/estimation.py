@@ -73,13 +73,13 @@ def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
     # where the robot would be by what it measured
     measured = landmark.center - robot.sighting
     err = measured - x
-    s = p + wp.mat22(noise, 0.0, 0.0, noise)
-    s_inv = inverse_2x2(s)
+    S = p + wp.mat22(noise, 0.0, 0.0, noise)
+    S_inv = inverse_2x2(S)
     if v.gate:
-        distance = wp.dot(err, s_inv @ err)
+        distance = wp.dot(err, S_inv @ err)
         if distance > gate * gate:
             return
-    gain = p @ s_inv
+    gain = p @ S_inv
     robot.position = x + gain @ err
     if v.form == "short":
         robot.spread = p - gain @ p

@@ -146,21 +146,21 @@ def grid_residual(cell: Any, dx: Any) -> None:
         cell.residual = 0.0
         return
     p = cell.pressure
-    east = cell.at(1, 0).pressure
-    west = cell.at(-1, 0).pressure
-    north = cell.at(0, 1).pressure
-    south = cell.at(0, -1).pressure
+    p_e = cell.at(1, 0).pressure
+    p_w = cell.at(-1, 0).pressure
+    p_n = cell.at(0, 1).pressure
+    p_s = cell.at(0, -1).pressure
     if v.solid:
         # no flow through a wall: the pressure beyond it is that before it
         if cell.at(1, 0).solid:
-            east = p
+            p_e = p
         if cell.at(-1, 0).solid:
-            west = p
+            p_w = p
         if cell.at(0, 1).solid:
-            north = p
+            p_n = p
         if cell.at(0, -1).solid:
-            south = p
-    stencil = east + west + north + south - 4.0 * p
+            p_s = p
+    stencil = p_e + p_w + p_n + p_s - 4.0 * p
     if v.scaled:
         cell.residual = dx * dx * cell.divergence - stencil
     else:

@@ -86,14 +86,13 @@ def resample_by_comparison(hypothesis: Any, seed: Any, step: Any, trials: Any) -
     },
 )
 def measure_beam(beam: Any, seed: Any, step: Any, max_range: Any, dropout: Any, short_rate: Any) -> None:
-    true_range = beam.truth
+    r = beam.truth
     state = wp.rand_init(seed, step * count(beam) + beam.index)
-    if true_range > max_range or wp.randf(state) < dropout:
+    if r > max_range or wp.randf(state) < dropout:
         beam.measured = max_range
         if v.lost == "invalid":
             beam.valid = 0
         return
-    r = true_range
     if v.short:
         obstacle = -wp.log(1.0 - wp.randf(state)) / short_rate
         r = wp.min(r, obstacle)

@@ -32,10 +32,7 @@ def validate_joint(joint: Any) -> None:
         if not joint.enabled:
             faults = faults | DISABLED
     _nq, nv = joint_dimensions(joint.kind)
-    n = int(0)
-    for d in joint.dofs:
-        n += 1
-    if n != nv:
+    if joint.dof_count != nv:
         faults = faults | BAD_DOFS
     if v.limits:
         for c in joint.coords:

@@ -54,9 +54,7 @@ def sgd_step(parameter: Any) -> None:
         parameter.next_buffer = buf
         if v.momentum == "nesterov":
             g += group.momentum * buf
-        else:
-            g = buf
-    parameter.next_value = x - group.rate * g
+    parameter.next_value = x - group.rate * (buf if v.momentum == "heavy" else g)
 
 
 @computation(

@@ -53,11 +53,11 @@ def rollout_weight(rollout: Any, temperature: Any) -> None:
 )
 def blend_rollouts(rollout: Any, least_share: Any) -> None:
     plan = rollout.plan
-    w = rollout.weight / plan.total
-    if v.least and w < least_share:
+    share = rollout.weight / plan.total
+    if v.least and share < least_share:
         return
     for k in range(HORIZON):
-        plan.blended[k] += w * rollout.control[k]
+        plan.blended[k] += share * rollout.control[k]
 
 
 @computation(

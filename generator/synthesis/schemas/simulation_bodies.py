@@ -146,7 +146,7 @@ JOINT = Entity(
         attribute("rest", "float", between(-0.5, 0.5), "", "reference position", "joint_ref joint_references ref"),
         attribute("child_pose", "transform", zero(), "", "pose that it gives its child", "joint_child_q child_poses X_child", RESULT),
         attribute("coord_count", "int", zero(), "", "number of coordinates", "joint_coord_count coord_counts nq", RESULT),
-        attribute("dof_count", "int", zero(), "", "number of degrees of freedom", "joint_dof_count dof_counts nv", RESULT),
+        attribute("dof_count", "int", whole(0, 7), "", "number of degrees of freedom", "joint_dof_count dof_counts nv", RESULT),
         attribute("anchor", "vec3", zero(), "m", "anchor", "joint_anchor anchors xanchor", RESULT),
         attribute("world_axis", "vec3", zero(), "", "axis in the world", "joint_axis_world world_axes xaxis", RESULT),
         attribute("faults", "int", zero(), "", "fault bits", "joint_fault faults fault", RESULT),

@@ -10,7 +10,7 @@ from generator.synthesis.schemas.simulation import ShapeKind
 def validate_joint(t, v, n):
     j = t.joint
     freedoms = np.array([0, 1, 1, 3, 6])[j.kind]
-    faults = (np.array([len(d) for d in j.dofs]) != freedoms) * 1
+    faults = (j.dof_count != freedoms) * 1
     if v.limits:
         c = t.coord
         inside = (c.lower <= c.value) & (c.value <= c.upper)
