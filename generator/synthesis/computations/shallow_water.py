@@ -135,12 +135,13 @@ def mix_tracer(cell: Any, mixing: Any, sponge_share: Any) -> None:
             return
     change = float(0.0)
     for k in range(4):
-        if exists(cell.sides[k]):
+        side = cell.sides[k]
+        if exists(side):
             if v.wet:
-                if cell.sides[k].wet != 0:
-                    change += cell.sides[k].tracer - c
+                if side.wet != 0:
+                    change += side.tracer - c
             else:
-                change += cell.sides[k].tracer - c
+                change += side.tracer - c
     c += mixing * change
     if v.sponge:
         if (cell.flags & SPONGE) != 0:

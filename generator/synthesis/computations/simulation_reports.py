@@ -87,14 +87,17 @@ def join_contact_trees(contact: Any) -> None:
         return
     tree_a = int(-1)
     tree_b = int(-1)
-    if exists(contact.a):
-        if exists(contact.a.body):
-            if exists(contact.a.body.tree):
-                tree_a = contact.a.body.tree.index
-    if exists(contact.b):
-        if exists(contact.b.body):
-            if exists(contact.b.body.tree):
-                tree_b = contact.b.body.tree.index
+    a, b = contact.a, contact.b
+    if exists(a):
+        body_a = a.body
+        if exists(body_a):
+            if exists(body_a.tree):
+                tree_a = body_a.tree.index
+    if exists(b):
+        body_b = b.body
+        if exists(body_b):
+            if exists(body_b.tree):
+                tree_b = body_b.tree.index
     # the smaller number stands for both
     root = wp.min(tree_a, tree_b)
     if root < 0:
