@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
 import keyword
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from generator.syntax.statements import Block, Statement, values_of, walk
 
-RESERVED = frozenset(
-    {*keyword.kwlist, "wp", "range", "int", "float", "bool", "len", "min", "max", "abs", "sum", "print"}
-)
+RESERVED = frozenset({"wp", *keyword.kwlist, *dir(builtins)})
 """Names that no argument and no local may have."""
 
 
