@@ -165,8 +165,9 @@ def wet_and_dry(cell: Any, dry_depth: Any) -> None:
         wet = 1
     elif v.spread == "neighbour":
         for k in range(4):
-            if exists(cell.sides[k]):
-                if cell.sides[k].wet != 0:
+            side = cell.sides[k]
+            if exists(side):
+                if side.wet != 0:
                     wet = 1
     cell.next_wet = wet
 

@@ -162,7 +162,6 @@ def sph_push_out(particle: Any, restitution: Any, dt: Any) -> None:
     side = wp.vec3(0.0)
     side[axis] = 1.0 if local[axis] >= 0.0 else -1.0
     n = wp.transform_vector(pose, side)
-    particle.position = x + depth * n
     if v.speed != "keep":
         arm = x - wp.transform_point(pose, body.center)
         vel = particle.velocity
@@ -173,6 +172,7 @@ def sph_push_out(particle: Any, restitution: Any, dt: Any) -> None:
             if v.speed == "react":
                 f = particle.mass / dt * change
                 body.wrench -= wp.spatial_vector(f, wp.cross(arm, f))
+    particle.position = x + depth * n
 
 
 @computation(
