@@ -151,6 +151,15 @@ def test_a_function_takes_a_count_not_all_counts() -> None:
     assert set(made.taken) == {"count", "h"}
 
 
+def test_an_index_that_the_caller_alone_reads_is_no_parameter() -> None:
+    maps, fars = f"{MARK}pixel.camera", f"{MARK}camera.far"
+    text = block("c = C[i]\nd = F[C[i]]\nw = h\nfor k in range(3):\n    w += d * h")
+    run = Run(rename(text, {"C": maps, "F": fars}), (maps, fars, "i", "h"), ("w",), 1, 3)
+    types = {maps: Array(INT, 1), fars: Array(FLOAT, 1), "i": INT, "h": FLOAT}
+    made, elements = with_elements(run, types, ("i",), ())
+    assert set(made.taken) == {"d", "h"} and set(elements) == {"d"}
+
+
 def handed(name: str, keys: int) -> Iterator[tuple[DrawnKernel, str, str]]:
     """Parameters of functions that kernels of a computation call, and what they are called with."""
     policy = replace(

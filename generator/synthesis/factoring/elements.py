@@ -46,8 +46,8 @@ def with_elements(
     kept = tuple([each for each in run.statements if found.items().isdisjoint(_loads((each,)))])
     block = exchanged(kept, {element: name(word, element.type) for word, element in found.items()})
     left = uses(block)
-    words = (*(word for word in run.taken if word in left), *found)
-    return replace(run, statements=block, taken=words), found
+    found = {word: element for word, element in found.items() if word in left}  # and not within another alone
+    return replace(run, statements=block, taken=(*(word for word in run.taken if word in left), *found)), found
 
 
 def _loads(block: Block) -> Iterator[tuple[str, Value]]:
