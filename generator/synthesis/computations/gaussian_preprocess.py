@@ -93,8 +93,9 @@ def dominant_gaussian(pixel: Any) -> None:
     found = int(-1)
     if v.depth:
         depth = float(0.0)
+    far = pixel.camera.far
     for splat in pixel.splats:
-        if splat.depth > pixel.camera.far:
+        if splat.depth > far:
             continue
         w = splat.opacity
         if v.weight == "alpha":

@@ -54,6 +54,9 @@ def shade_hit(hit: Any) -> None:
     p = hit.position
     n = hit.normal
     mat = hit.material
+    albedo = mat.albedo
+    if v.model == "phong":
+        specular = mat.specular
     total = wp.vec3()
     for lamp in hit.lights:
         if v.lit:
@@ -63,12 +66,12 @@ def shade_hit(hit: Any) -> None:
         n_l = wp.dot(n, to_lamp)
         if n_l <= 0.0 or falloff == 0.0:
             continue
-        shade = wp.cw_mul(mat.albedo, lamp.intensity) * (n_l * falloff)
+        shade = wp.cw_mul(albedo, lamp.intensity) * (n_l * falloff)
         if v.model == "phong":
             h = wp.normalize(to_lamp + hit.view)
             n_h = wp.max(wp.dot(n, h), 0.0)
             s = n_h * n_h
-            shade += lamp.intensity * (mat.specular * s * s * falloff)
+            shade += lamp.intensity * (specular * s * s * falloff)
         total += shade
     hit.radiance = total
 

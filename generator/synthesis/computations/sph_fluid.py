@@ -48,10 +48,11 @@ def sph_density(particle: Any, h: Any) -> None:
     if v.form == "number":
         rho = particle.mass * total
     if v.solid:
+        rest_density = particle.phase.rest_density
         for b in particle.samples:
             r = wp.length(x - b.position)
             w = cubic_spline(r, h) if v.kernel == "cubic" else wendland_kernel(r, h)
-            rho += particle.phase.rest_density * b.volume * w
+            rho += rest_density * b.volume * w
     particle.density = rho
 
 

@@ -37,6 +37,10 @@ def sph_rates(particle: Any, h: Any, alpha: Any) -> None:
     rate = float(0.0)
     if v.heat:
         heating = float(0.0)
+    if v.viscosity == "artificial":
+        sound_speed = particle.phase.sound_speed
+    if v.viscosity == "laminar":
+        viscosity = particle.phase.viscosity
     for q in particle.neighbours:
         d = x - q.position
         r2 = wp.dot(d, d)
@@ -49,20 +53,21 @@ def sph_rates(particle: Any, h: Any, alpha: Any) -> None:
         share = p + q.pressure / (q.density * q.density)
         if v.viscosity == "artificial":
             mean = 0.5 * (rho + q.density)
-            share += approach_viscosity(d, dv, h, alpha, particle.phase.sound_speed, mean)
+            share += approach_viscosity(d, dv, h, alpha, sound_speed, mean)
         a -= m * share * grad
         if v.viscosity == "laminar":
-            mu = particle.phase.viscosity + q.phase.viscosity
+            mu = viscosity + q.phase.viscosity
             a += m * mu * wp.dot(d, grad) / (rho * q.density * r2) * dv
         if v.heat:
             k = particle.conductivity + q.conductivity
             heating += m * k * (particle.temperature - q.temperature) * wp.dot(d, grad) / (rho * q.density * r2)
     if v.walls:
+        rest_density = particle.phase.rest_density
         for b in particle.samples:
             d = x - b.position
             grad = spiky_gradient(d, h)
-            rate += particle.phase.rest_density * b.volume * wp.dot(vel - b.velocity, grad)
-            a -= particle.phase.rest_density * b.volume * p * grad
+            rate += rest_density * b.volume * wp.dot(vel - b.velocity, grad)
+            a -= rest_density * b.volume * p * grad
     if v.gravity:
         world = particle.world
         if exists(world):
