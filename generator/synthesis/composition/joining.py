@@ -14,11 +14,11 @@ from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import exchanged, rename
 from generator.synthesis.composition.completing import made_anew
 from generator.synthesis.composition.handing import CASTS, handed
-from generator.synthesis.composition.one_name import copies_in, with_one_name
 from generator.synthesis.composition.one_question import with_one_question, without_answered
 from generator.synthesis.composition.participation import leaving
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.shaping.arms import without_returns
+from generator.synthesis.shaping.one_name import copies_in, with_one_name
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.signature import Signature, Slot, parted, twin
 

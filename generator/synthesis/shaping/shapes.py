@@ -18,6 +18,7 @@ from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import holding, joined_exits, joined_tests, spelled_sentinels, spelled_sums
 from generator.synthesis.shaping.inlining import Inlining, without_aliases, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
+from generator.synthesis.shaping.one_name import copies_in, with_one_name
 from generator.synthesis.shaping.operands import commuted, with_one_order, without_brackets
 from generator.synthesis.shaping.order import reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
@@ -48,7 +49,7 @@ def shaped(
     short = partial(_short_name, index=index, signature=signature, written=written, naming=naming)
     stored = partial(_stored_name, signature=signature)
     block = with_range_ends(block, index, random, policy.range_ends, taken)
-    block = with_early_reads(block, index, written, short, taken)
+    block = with_one_name(with_early_reads(block, index, written, short, taken), copies_in(block), ())
     inlining = (policy.inline_elements, policy.inline_results, policy.inline)
     block = without_names(block, Inlining(*[Habit(random, random.weighted(each)) for each in inlining]), written)
     block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)

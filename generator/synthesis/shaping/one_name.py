@@ -1,4 +1,4 @@
-"""One name for one quantity that goes through a kernel of several steps: no step copies it to a name of its own."""
+"""One name for one quantity: nothing copies it to a name of its own, between steps or after a load."""
 
 from __future__ import annotations
 

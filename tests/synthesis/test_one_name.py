@@ -13,8 +13,8 @@ from generator.syntax.walks.names import definitions, uses
 from generator.synthesis.catalogue.index import computation_of, entries
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel
-from generator.synthesis.composition.one_name import copies_in, with_one_name
+from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel, draw_kernel
+from generator.synthesis.shaping.one_name import copies_in, with_one_name
 from generator.synthesis.storage.signature import twin
 from tests.synthesis.test_shaping import block
 
@@ -73,3 +73,10 @@ def test_no_name_of_a_step_hides_a_law_that_it_calls() -> None:
     draft = draft_kernel("law", choices, replace(DEFAULT_POLICY, join=1.0), plain=True)
     assert len(draft.choices) == 2
     assert "equivalent_stress" in uses(draft.body).keys() - definitions(draft.body).keys()
+
+
+def test_what_is_loaded_has_the_name_of_what_becomes_of_it() -> None:
+    computation = computation_of(entries()["distance_row"])
+    for draw in range(12):
+        choice = chosen(computation, choose_variant(Random(f"loaded/{draw}"), computation))
+        assert not copies_in(draw_kernel(f"loaded/{draw}", (choice,), DEFAULT_POLICY).kernel.body)
