@@ -118,17 +118,17 @@ def relax_potential(cell: Any) -> None:
         if cell.blocked:
             cell.potential_next = float(FAR)
             return
-    up = cell.at(-1, 0).potential
-    down = cell.at(1, 0).potential
-    left = cell.at(0, -1).potential
-    right = cell.at(0, 1).potential
+    left = cell.at(-1, 0).potential
+    right = cell.at(1, 0).potential
+    down = cell.at(0, -1).potential
+    up = cell.at(0, 1).potential
     if v.blocked:
         # what was stored behind a wall does not count
-        up = wp.where(cell.at(-1, 0).blocked, float(FAR), up)
-        down = wp.where(cell.at(1, 0).blocked, float(FAR), down)
-        left = wp.where(cell.at(0, -1).blocked, float(FAR), left)
-        right = wp.where(cell.at(0, 1).blocked, float(FAR), right)
-    best = wp.min(wp.min(up, down), wp.min(left, right))
+        left = wp.where(cell.at(-1, 0).blocked, float(FAR), left)
+        right = wp.where(cell.at(1, 0).blocked, float(FAR), right)
+        down = wp.where(cell.at(0, -1).blocked, float(FAR), down)
+        up = wp.where(cell.at(0, 1).blocked, float(FAR), up)
+    best = wp.min(wp.min(left, right), wp.min(down, up))
     cell.potential_next = wp.min(phi, best + cell.cost)
 
 
@@ -146,25 +146,25 @@ def flow_direction(cell: Any) -> None:
         if cell.blocked:
             cell.flow = wp.vec2()
             return
-    up = cell.at(-1, 0).potential
-    down = cell.at(1, 0).potential
-    left = cell.at(0, -1).potential
-    right = cell.at(0, 1).potential
+    left = cell.at(-1, 0).potential
+    right = cell.at(1, 0).potential
+    down = cell.at(0, -1).potential
+    up = cell.at(0, 1).potential
     if v.blocked:
         # nothing draws into a wall
-        up = wp.where(cell.at(-1, 0).blocked, cell.potential, up)
-        down = wp.where(cell.at(1, 0).blocked, cell.potential, down)
-        left = wp.where(cell.at(0, -1).blocked, cell.potential, left)
-        right = wp.where(cell.at(0, 1).blocked, cell.potential, right)
+        left = wp.where(cell.at(-1, 0).blocked, cell.potential, left)
+        right = wp.where(cell.at(1, 0).blocked, cell.potential, right)
+        down = wp.where(cell.at(0, -1).blocked, cell.potential, down)
+        up = wp.where(cell.at(0, 1).blocked, cell.potential, up)
     if v.law == "gradient":
-        cell.flow = wp.normalize(wp.vec2(up - down, left - right))
+        cell.flow = wp.normalize(wp.vec2(left - right, down - up))
     else:
         best = cell.potential
         flow = wp.vec2()
-        best, flow = better_step(best, down, flow, wp.vec2(1.0, 0.0))
-        best, flow = better_step(best, up, flow, wp.vec2(-1.0, 0.0))
-        best, flow = better_step(best, right, flow, wp.vec2(0.0, 1.0))
-        best, flow = better_step(best, left, flow, wp.vec2(0.0, -1.0))
+        best, flow = better_step(best, right, flow, wp.vec2(1.0, 0.0))
+        best, flow = better_step(best, left, flow, wp.vec2(-1.0, 0.0))
+        best, flow = better_step(best, up, flow, wp.vec2(0.0, 1.0))
+        best, flow = better_step(best, down, flow, wp.vec2(0.0, -1.0))
         cell.flow = flow
 
 
@@ -178,14 +178,14 @@ def flow_direction(cell: Any) -> None:
     },
 )
 def spread_influence(cell: Any, decay: Any) -> None:
-    up = cell.at(-1, 0).influence
-    down = cell.at(1, 0).influence
-    left = cell.at(0, -1).influence
-    right = cell.at(0, 1).influence
+    left = cell.at(-1, 0).influence
+    right = cell.at(1, 0).influence
+    down = cell.at(0, -1).influence
+    up = cell.at(0, 1).influence
     if v.law == "mean":
-        s = 0.25 * (up + down + left + right)
+        s = 0.25 * (left + right + down + up)
     else:
-        s = wp.max(wp.max(up, down), wp.max(left, right))
+        s = wp.max(wp.max(left, right), wp.max(down, up))
     s = decay * s
     if v.own == "more":
         s = wp.max(s, cell.influence)
@@ -196,7 +196,7 @@ def spread_influence(cell: Any, decay: Any) -> None:
 
 @computation(
     GAMES,
-    "give cells to a team that holds at least two of their four neighbours",
+    "give cells to the first team below, above, left or right that holds at least two of their four neighbours",
     held={True: "if nobody holds them", False: ""},
 )
 def claim_cells(cell: Any) -> None:
@@ -205,16 +205,16 @@ def claim_cells(cell: Any) -> None:
     if v.held:
         if owner != NOBODY:
             return
-    left = cell.at(0, -1).owner
-    right = cell.at(0, 1).owner
-    up = cell.at(-1, 0).owner
-    down = cell.at(1, 0).owner
-    if left != NOBODY and (left == right or left == up or left == down):
-        cell.owner_next = left
-    elif right != NOBODY and (right == up or right == down):
-        cell.owner_next = right
-    elif up != NOBODY and up == down:
+    down = cell.at(0, -1).owner
+    up = cell.at(0, 1).owner
+    left = cell.at(-1, 0).owner
+    right = cell.at(1, 0).owner
+    if down != NOBODY and (down == up or down == left or down == right):
+        cell.owner_next = down
+    elif up != NOBODY and (up == left or up == right):
         cell.owner_next = up
+    elif left != NOBODY and left == right:
+        cell.owner_next = left
 
 
 @computation(

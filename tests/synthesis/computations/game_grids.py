@@ -57,13 +57,13 @@ def relax_potential(t, v, n):
 def flow_direction(t, v, n):
     phi = t.cell.potential
     near = np.where(_nearby(t.cell.blocked), phi, _nearby(phi)) if v.blocked else _nearby(phi)
-    up, down, left, right = near
-    slope = np.stack([up - down, left - right], axis=-1)
+    left, right, down, up = near
+    slope = np.stack([left - right, down - up], axis=-1)
     length = np.linalg.norm(slope, axis=-1, keepdims=True)
     flow = np.divide(slope, length, out=np.zeros_like(slope), where=length > 0)
     if v.law == "best":
         steps = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)], dtype=float)
-        flow = steps[np.stack([phi, down, up, right, left]).argmin(axis=0)]
+        flow = steps[np.stack([phi, right, left, up, down]).argmin(axis=0)]
     return {"cell.flow": np.where(t.cell.blocked[..., None], 0.0, flow) if v.blocked else flow}
 
 
@@ -76,8 +76,8 @@ def spread_influence(t, v, n):
 
 def claim_cells(t, v, n):
     owner = t.cell.owner
-    up, down, left, right = _nearby(owner)
-    around = np.stack([left, right, up, down])
+    left, right, down, up = _nearby(owner)
+    around = np.stack([down, up, left, right])
     # who holds it first, in this order, and once more
     twice = (around >= 0) & ((around[:, None] == around[None]).sum(axis=0) > 1)
     made = np.where(twice.any(axis=0), np.take_along_axis(around, twice.argmax(axis=0)[None], axis=0)[0], owner)
