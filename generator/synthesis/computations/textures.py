@@ -72,7 +72,7 @@ def sample_nearest_texel(sample: Any) -> None:
 )
 def sample_bilinear(sample: Any) -> None:
     texture = sample.texture
-    uv = sample.uv
+    uv = sample.tiled_uv
     if v.turned:
         uv = texture.turn @ uv
     mode = texture.wrap

@@ -23,6 +23,7 @@ SAMPLE = Entity(
     "samples",
     (
         attribute("uv", "vec2", between(0.0, 1.0), "", "texture coordinates", "sample_uv uvs uv", STATE),
+        attribute("tiled_uv", "vec2", between(-1.0, 2.0), "", "texture coordinates, whose wholes are tiles", "sample_st tiled_uvs st", STATE),
         attribute("cell_uv", "vec2", between(0.0, 1.0), "", "place in its lattice cell", "sample_cell_uv cell_places cuv", STATE),
         attribute("coords", "vec2", between(0.0, 1.0), "", "new texture coordinates", "sample_uv_out new_uvs uv_out", RESULT),
         attribute("position", "vec3", between(-2.0, 2.0), "m", "position", "sample_pos positions p", STATE),

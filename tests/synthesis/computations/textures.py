@@ -31,7 +31,7 @@ def sample_bilinear(t, v, n):
         if s < 0:
             continue
         image = (t.texture.pixels if v.what == "value" else t.texture.colors)[s].reshape(8, 8, -1)
-        uv = t.texture.turn[s] @ t.sample.uv[i] if v.turned else t.sample.uv[i]
+        uv = t.texture.turn[s] @ t.sample.tiled_uv[i] if v.turned else t.sample.tiled_uv[i]
         x, y = 8 * uv - 0.5
         total = 0.0
         for a in (int(np.floor(x)), int(np.floor(x)) + 1):
