@@ -9,6 +9,7 @@ from generator.synthesis.schemas.exploration import EXPLORATION
 
 LOG_SQRT_2PI = 0.9189385
 LEAST_LOG_SIGMA = -1.5
+SOFT_SHARE = 0.9
 
 
 @law
@@ -179,7 +180,7 @@ def initial_weight(synapse: Any, seed: Any, fan_in: Any, fan_out: Any, gain: Any
         "change": "the weighted square of its change",
         "both": "the square of the action and the weighted square of its change",
     },
-    limit={True: "and one more for each action at a limit", False: ""},
+    limit={True: "and one more for each action beyond nine tenths of its range", False: ""},
 )
 def action_penalty(dof: Any, smoothness: Any) -> None:
     a = dof.action
@@ -191,7 +192,9 @@ def action_penalty(dof: Any, smoothness: Any) -> None:
         if v.of == "both":
             cost += a * a
     if v.limit:
-        if a <= dof.low or a >= dof.high:
+        middle = 0.5 * (dof.low + dof.high)
+        reach = 0.5 * SOFT_SHARE * (dof.high - dof.low)
+        if wp.abs(a - middle) > reach:
             cost += 1.0
     actor = dof.actor
     actor.penalty += cost

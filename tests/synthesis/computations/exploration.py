@@ -89,5 +89,5 @@ def action_penalty(t, v, n):
     size, change = d.action**2, n.smoothness * (d.action - d.last) ** 2
     cost = {"size": size, "change": change, "both": size + change}[v.of]
     if v.limit:
-        cost = cost + ((d.action <= d.low) | (d.action >= d.high))
+        cost = cost + (np.abs(2 * d.action - d.low - d.high) > 0.9 * (d.high - d.low))
     return {"actor.penalty": summed(t.actor.penalty, d.actor, cost)}
