@@ -184,12 +184,13 @@ def basin_label(cell: Any) -> None:
             cell.next_basin = -1
             return
     for k in range(4):
-        if exists(cell.sides[k]):
+        side = cell.sides[k]
+        if exists(side):
             if v.wet:
-                if cell.sides[k].wet != 0:
-                    label = wp.min(label, cell.sides[k].basin)
+                if side.wet != 0:
+                    label = wp.min(label, side.basin)
             else:
-                label = wp.min(label, cell.sides[k].basin)
+                label = wp.min(label, side.basin)
     cell.next_basin = label
 
 
