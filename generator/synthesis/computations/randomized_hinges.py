@@ -15,10 +15,10 @@ from generator.synthesis.schemas.randomization import RANDOMIZATION
     law={
         "offset": "near its nominal angle",
         "scale": "at a random factor of its nominal angle",
-        "range": "anywhere between its limits",
+        "range": "anywhere",
     },
+    margin={"none": "within its limits", "soft": "within nine tenths of its range"},
     rate={"zero": "at rest", "random": "with a random rate"},
-    margin={"none": "", "soft": "within nine tenths of its range"},
 )
 def start_hinge(hinge: Any, seed: Any, step: Any, least: Any, most: Any, spread: Any, rate_range: Any) -> None:
     if not hinge.arena.reset:
