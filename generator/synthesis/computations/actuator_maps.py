@@ -10,7 +10,7 @@ from generator.synthesis.schemas.simulation import SIMULATION, DriveKind
 
 @computation(
     SIMULATION,
-    "compute the force of each actuator from its control",
+    "compute the force of each actuator by its kind, force, position or velocity, from its control",
     geared={True: "through its gear", False: ""},
     clamp={True: "within the limit of its joint", False: ""},
 )

@@ -51,7 +51,7 @@ def draw_augmentation(picture: Any, seed: Any, epoch: Any, flip_chance: Any, str
 
 @computation(
     AUGMENTATION,
-    "change contrast and brightness by random numbers that all pixels of a picture share,",
+    "jitter the colours of each picture by random factors that all its pixels share,",
     order={
         "contrast": "contrast about the middle, then brightness,",
         "brightness": "brightness, then contrast about the middle,",

@@ -98,7 +98,7 @@ def limit_edge_strain(edge: Any, stretch_min: Any, stretch_max: Any) -> None:
     CLOTH,
     "hold pinned vertices at their targets",
     hold={"snap": "", "slide": "free to slide along an axis"},
-    velocity={True: "and give them the velocity of that move", False: ""},
+    velocity={True: "with the velocity of that move", False: ""},
     mark={True: "and flag them, and only them", False: ""},
 )
 def hold_pins(vertex: Any, dt: Any) -> None:

@@ -86,7 +86,7 @@ def roulette_parent(individual: Any, seed: Any, generation: Any) -> None:
         "two": "between two random points",
         "uniform": "gene by gene with the crossover rate",
     },
-    stored={True: "and store the first gene from the second parent", False: ""},
+    stored={True: "and store which gene is the first from the second parent", False: ""},
 )
 def cross_genomes(individual: Any, seed: Any, generation: Any, length: Any, crossover: Any) -> None:
     mother, father = individual.mother, individual.father
