@@ -61,21 +61,18 @@ def clip_control(ctrl: float, lower: float, upper: float, limited: bool) -> floa
     JOINTS,
     "find the force of an actuator from its affine gain and bias",
     input={"control": "", "kind": "driven by its activation where its kind has one"},
-    clip={
-        "none": "",
-        "control": "with its control in its range",
-        "force": "within its force range, and mark it where that cuts",
-    },
+    clip={True: "with its control in its range", False: ""},
+    held={True: "within its force range, and mark it where that cuts", False: ""},
 )
 def actuator_affine_force(actuator: Any) -> None:
     u = actuator.control
-    if v.clip == "control":
+    if v.clip:
         u = clip_control(u, actuator.control_lower, actuator.control_upper, actuator.limited)
     if v.input == "kind":
         if actuator.kind != DynType.NONE:
             u = actuator.activation
     f = affine_force(actuator.gain, actuator.bias, u, actuator.length, actuator.rate)
-    if v.clip == "force":
+    if v.held:
         actuator.force = wp.clamp(f, actuator.force_lower, actuator.force_upper)
         if f < actuator.force_lower or f > actuator.force_upper:
             actuator.clipped = 1
@@ -88,12 +85,13 @@ def actuator_affine_force(actuator: Any) -> None:
 @computation(
     JOINTS,
     "add the force of an actuator, through its gear, to the coordinate that it moves",
-    limit={True: "within the force range of the actuator", False: ""},
+    # in a step, what was held within its range is not cut again
+    held={True: "", False: "within the force range of the actuator"},
 )
 def transmit_actuator_force(actuator: Any) -> None:
     coord = actuator.coord
     tau = actuator.force
-    if v.limit:
+    if not v.held:
         tau = wp.clamp(tau, actuator.force_lower, actuator.force_upper)
     coord.effort += actuator.gear * tau
 

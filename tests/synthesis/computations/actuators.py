@@ -13,12 +13,12 @@ def _clipped(a: Any) -> Any:
 
 def actuator_affine_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a = t.actuator
-    u = _clipped(a) if v.clip == "control" else a.control
+    u = _clipped(a) if v.clip else a.control
     if v.input == "kind":
         u = np.where(a.kind != 0, a.activation, u)
     basis = np.stack([np.ones_like(u), a.length, a.rate], axis=1)
     force = (basis * (a.gain * u[:, None] + a.bias)).sum(axis=1)
-    if v.clip != "force":
+    if not v.held:
         return {"actuator.force": force}
     inside = np.clip(force, a.force_lower, a.force_upper)
     return {"actuator.force": inside, "actuator.clipped": np.where(inside != force, 1, 0)}
@@ -28,7 +28,7 @@ def transmit_actuator_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a, effort = t.actuator, t.coord.effort.copy()
     for k, i in enumerate(a.coord):
         if i >= 0:
-            tau = np.clip(a.force[k], a.force_lower[k], a.force_upper[k]) if v.limit else a.force[k]
+            tau = np.clip(a.force[k], a.force_lower[k], a.force_upper[k]) if not v.held else a.force[k]
             effort[i] += a.gear[k] * tau
     return {"coord.effort": effort}
 
