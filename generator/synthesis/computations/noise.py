@@ -201,9 +201,9 @@ def thin_features(feature: Any, spacing: Any) -> None:
     TEXTURES,
     "displace samples along their normals",
     law={"value": "by stored noise", "fresh": "by 3D Perlin noise"},
-    clamp={True: "outwards only", False: ""},
+    clamp={True: "outwards only, by what passes a threshold", False: ""},
 )
-def displace_by_noise(sample: Any, seed: Any, strength: Any) -> None:
+def displace_by_noise(sample: Any, seed: Any, strength: Any, threshold: Any) -> None:
     p = sample.position
     if v.law == "value":
         h = sample.value
@@ -211,7 +211,7 @@ def displace_by_noise(sample: Any, seed: Any, strength: Any) -> None:
         state = wp.rand_init(seed)
         h = wp.noise(state, p)
     if v.clamp:
-        h = wp.max(h, 0.0)
+        h = wp.max(h - threshold, 0.0)
     sample.position = p + sample.normal * (strength * h)
 
 

@@ -217,6 +217,7 @@ TEXTURES = Schema(
         number("sea_level", "float", between(0.3, 0.8), "m", "height of the sea", "sea_level water_level"),
         number("snow_line", "float", between(1.2, 1.8), "m", "height above which snow lies", "snow_line snow_height"),
         number("strength", "float", between(0.05, 0.3), "m", "strength of a displacement", "strength displacement"),
+        number("threshold", "float", between(0.1, 0.4), "", "noise above which samples move outwards", "threshold min_noise"),
         number("flow_speed", "float", between(0.05, 0.3), "m/s", "scale of the speed of the flow", "flow_scale amplitude"),
         number("noise_cells", "float", between(2.0, 8.0), "", "cells of the noise along a side of the texture", "noise_cells noise_frequency"),
         number("load_capacity", "int", whole(3, 6), "", "most pages that a cache loads at once", "load_capacity max_loads"),

@@ -96,7 +96,7 @@ def thin_features(t, v, n):
 
 def displace_by_noise(t, v, n):
     heights = t.sample.value if v.law == "value" else np.array([_noise(n, p) for p in t.sample.position])
-    heights = np.maximum(heights, 0.0) if v.clamp else heights
+    heights = np.maximum(heights - n.threshold, 0.0) if v.clamp else heights
     return {"sample.position": t.sample.position + n.strength * heights[:, None] * t.sample.normal}
 
 
