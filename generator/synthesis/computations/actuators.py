@@ -233,15 +233,13 @@ def limit_controls(actuator: Any, control_step: Any) -> None:
 @computation(
     JOINTS,
     "set the control of an actuator so that its coordinate reaches its target",
-    law={"position": "", "pd": "with damping"},
-    clip={True: "within its limits", False: ""},
+    law={"position": "", "pd": "with damping", "tracking": "with damping towards its target velocity"},
 )
 def servo_control(actuator: Any, stiffness: Any, damping: Any) -> None:
     coord = actuator.coord
     u = stiffness * (coord.target - coord.position)
     if v.law == "pd":
         u -= damping * coord.velocity
-    u = u / actuator.gear
-    if v.clip:
-        u = wp.clamp(u, actuator.control_lower, actuator.control_upper)
-    actuator.control = u
+    elif v.law == "tracking":
+        u += damping * (coord.target_velocity - coord.velocity)
+    actuator.control = u / actuator.gear

@@ -103,7 +103,7 @@ def servo_control(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a, c, control = t.actuator, t.coord, t.actuator.control.copy()
     for k, i in enumerate(a.coord):
         if i >= 0:
-            u = n.stiffness * (c.target[i] - c.position[i]) - (n.damping * c.velocity[i] if v.law == "pd" else 0.0)
-            u = u / a.gear[k]
-            control[k] = np.clip(u, a.control_lower[k], a.control_upper[k]) if v.clip else u
+            wanted = {"position": c.velocity[i], "pd": 0.0, "tracking": c.target_velocity[i]}[v.law]
+            u = n.stiffness * (c.target[i] - c.position[i]) + n.damping * (wanted - c.velocity[i])
+            control[k] = u / a.gear[k]
     return {"actuator.control": control}
