@@ -1,9 +1,9 @@
-"""Draws kernels of a computation in its plainest storage and finds what never acts in any of them."""
+"""Draws kernels of a computation, or of a step of several, in plainest storage and finds what never acts in any."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -29,7 +29,7 @@ POLICY = replace(DEFAULT_POLICY, projects=((replace(LIBRARY, comments=0.0), 1.0)
 _COUNT = re.compile(r"@\w+\.count\b")
 """How many records there are, over symbols."""
 
-SETTINGS = 16  # sets of inputs per kernel
+SETTINGS = 96  # sets of inputs of all kernels
 
 
 class Counting(Bounds, Conditions):
@@ -40,18 +40,19 @@ class Counting(Bounds, Conditions):
         self.tallies, self.constants = tallies, constants
 
 
-def tallies_of(computation: Computation, draws: int, seed: str) -> dict[str, Tally]:
-    """Tallies of what occurs with the same text in ``draws`` kernels of a computation."""
+def tallies_of(step: Sequence[Computation], draws: int, seed: str) -> dict[str, Tally]:
+    """Tallies of what occurs with the same text in ``draws`` kernels of a step, or of a computation alone."""
     found: dict[str, Tally] = {}
     for draw in range(draws):
-        key = f"bounds/{seed}/{computation.name}/{draw}"
-        choice = chosen(computation, choose_variant(Random(key), computation))
-        drawn = draw_kernel(key, (choice,), POLICY, plain=True)
+        key = f"bounds/{seed}/{'+'.join(each.name for each in step)}/{draw}"
+        random = Random(key)
+        choices = tuple([chosen(each, choose_variant(random, each)) for each in step])
+        drawn = draw_kernel(key, choices, POLICY, plain=True)
         constants = {part.name: part.value for part in drawn.module.parts if isinstance(part, Constant)}
         symbols = {name: symbol for symbol, name in drawn.names.items()}
         tallies: dict[str, Tally] = {}
         with suppress(Struck, NotScreened):
-            inputs = list(draws_of(drawn.launch, (), key, range(SETTINGS)))
+            inputs = list(draws_of(drawn.launch, (), key, range(SETTINGS // draws)))
             evaluate(drawn.module, drawn.kernel, drawn.launch, inputs, partial(Counting, tallies, constants))
         for text, tally in tallies.items():
             found.setdefault(_over_symbols(text, symbols), Tally(tally.safe)).add(tally)
@@ -64,14 +65,14 @@ def _over_symbols(text: str, symbols: Mapping[str, str]) -> str:
 
 
 def idle_parts(
-    computation: Computation, draws: int, seed: str, zeros: bool = False
+    step: Sequence[Computation], draws: int, seed: str, zeros: bool = False
 ) -> Iterator[tuple[str, str, Tally]]:
     """Each bound or condition, and a side of it that never acts.
 
     A condition may be for fewer records than there are here, and, unless ``zeros`` are asked for, for inputs that are
     zero or lead nowhere.
     """
-    for text, tally in tallies_of(computation, draws, seed).items():
+    for text, tally in tallies_of(step, draws, seed).items():
         for side in tally.idle:
             spared = side in SIDES and (_COUNT.search(text) or (tally.at_zeros[side] and not zeros))
             if not spared:

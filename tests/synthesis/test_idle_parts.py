@@ -88,7 +88,7 @@ CONDITIONAL = [each for each in CHECKED.values() if re.search(r"\b(if|while|and|
 def _idle(sampled: Sequence[Computation], seed: str) -> Iterator[tuple[str, str, str]]:
     """Computation, text and side of what never acts in their kernels."""
     for computation in sampled:
-        for text, side, _ in idle_parts(computation, DRAWS, seed):
+        for text, side, _ in idle_parts((computation,), DRAWS, seed):
             yield computation.name, text, side
 
 
@@ -99,6 +99,11 @@ def test_bounds_act(fresh: bool, fresh_seed: int) -> None:
         Random(f"bounds/{seed}").sample([each for each in BOUNDED if each.name not in OF_SAFETY], SAMPLE), seed
     )
     assert not [part for part in found if part[2] not in SIDES]
+
+
+def test_a_bound_that_the_step_before_keeps_never_acts() -> None:
+    step = [CHECKED["reach_outflow"], CHECKED["reach_balance"]]
+    assert any("wp.min" in text for text, *_ in idle_parts(step, 1, "0"))
 
 
 @pytest.mark.parametrize("fresh", [False, True], ids=["fixed", "fresh"])
