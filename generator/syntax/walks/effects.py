@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Augment, Block, Call, Store, parts_of, walk
@@ -53,11 +53,12 @@ def draws_from(value: Value) -> str | None:
     return root_of(value.operands[1]) if draws else None
 
 
-def is_pure(value: Value) -> bool:
-    """Whether a value has no side effect: no atomic, no random state, no call but of ``wp`` and of types."""
+def is_pure(value: Value, functions: Collection[str] = ()) -> bool:
+    """Whether a value has no side effect: no atomic, no random state, only calls of ``wp``, types and ``functions``."""
     if value.operation in ("name", "literal"):
         return True
-    return "call" not in value.kinds or all(_is_pure_call(part) for part in value.walk() if part.operation == "call")
+    calls = [part for part in value.walk() if part.operation == "call"] if "call" in value.kinds else ()
+    return all(_is_pure_call(part) or dotted_name(part.operands[0]) in functions for part in calls)
 
 
 _DRAWING = ("rand", "sample_", "poisson")

@@ -9,14 +9,15 @@ from dataclasses import replace
 from generator.syntax.statements import Assign, Block, For, Store, parts_of, walk
 from generator.syntax.values import Value, array_of
 from generator.syntax.walks.dead_code import without_dead_code
-from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import exchanged, rename
 from generator.synthesis.composition.completing import made_anew
-from generator.synthesis.composition.handing import CASTS, handed
+from generator.synthesis.composition.handing import handed
 from generator.synthesis.composition.one_question import with_one_question, without_answered
+from generator.synthesis.composition.one_value import with_one_value
 from generator.synthesis.composition.participation import leaving
 from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.expansion.stencils import draws
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.shaping.one_name import copies_in, with_one_name
 from generator.synthesis.storage.memory import Memory, RecordAt
@@ -81,13 +82,13 @@ def joined(
     second = exchanged(second, hand.names)
     if any(_is_element_read(second, twin(symbol)) for symbol in made):  # another record's: not made yet
         return None
-    second = exchanged(second, _known(held, going_on))
     if ({*uses(held), *definitions(held), *memory.layout.thread} - places - going_on) & set(definitions(second)):
         return None
     for symbol, slot in before.items():
         now = grown.signature.slots[symbol]
         now.reads, now.stores, now.adds = now.reads or slot.reads, now.stores or slot.stores, now.adds or slot.adds
-    whole = with_one_name(without_dead_code((*held, *second)), kept, hand.made_up.union(anew.values()))
+    whole = with_one_value((*held, *second), {word for word, law in meanings.laws.items() if not draws(law)})
+    whole = with_one_name(without_dead_code(whole), kept, hand.made_up.union(anew.values()))
     asked = with_one_question(whole)
     answered = without_answered(asked)
     whole = without_dead_code(answered)
@@ -136,18 +137,3 @@ def _may_stand(slot: Slot, before: Mapping[str, Slot], again: bool) -> bool:
         return False
     added = before.get(symbol.removesuffix(".in") + ".out")
     return not (symbol.endswith(".in") and added is not None and (added.adds or slot.shared))
-
-
-def _known(block: Block, going_on: Collection[str]) -> dict[Value, Value]:
-    """Values that stay -> the local that has them: pure ones over names that nothing changes, in or after the block."""
-    counts = Counter(definitions(block))
-    changed = {word for word, count in counts.items() if count > 1} | set(going_on)
-    changed |= {array_of(each.target) for each in walk(block) if isinstance(each, Store)}
-    known: dict[Value, Value] = {}
-    for statement in block:
-        match statement:
-            case Assign((Value("name", (word,)) as local,), value) if word not in changed and is_pure(value):
-                read = set(value.names)
-                if not value.is_name and read - CASTS and not read & changed:
-                    known[value] = local
-    return known

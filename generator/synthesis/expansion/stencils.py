@@ -13,7 +13,10 @@ from typing import Any
 
 from generator.syntax.modules import Function
 from generator.syntax.reading import read_tree
+from generator.syntax.statements import parts_of
 from generator.syntax.values import Value, literal
+from generator.syntax.walks.effects import draws_from
+from generator.syntax.walks.names import uses
 from generator.synthesis.computations.language import LAWS, Computation
 
 
@@ -39,6 +42,14 @@ def law_of(function: Callable[..., Any]) -> Stencil:
     source = _source(function)  # our own text, which needs no check of its nesting before it is parsed
     (tree,) = read_tree(ast.parse(source), source).functions
     return Stencil(tree, *_names_of(function.__module__))
+
+
+@cache
+def draws(law: Callable[..., Any]) -> bool:
+    """Whether a law draws random numbers, in itself or in laws that it calls: it has no other side effect."""
+    stencil = law_of(law)
+    called = [stencil.laws[word] for word in uses(stencil.function.body) if word in stencil.laws]
+    return any(map(draws_from, parts_of(stencil.function.body))) or any(map(draws, called))
 
 
 @cache
