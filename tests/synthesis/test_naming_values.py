@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from generator.syntax.printing import block_text
 from generator.syntax.reading import read
-from generator.syntax.statements import Block
-from generator.syntax.values import Value
+from generator.syntax.statements import Assign, Block, parts_of, walk
+from generator.syntax.types import Record
+from generator.syntax.values import Value, array_of
 from generator.syntax.walks.names import definitions
 from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.habits import PROJECTS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
@@ -49,6 +52,9 @@ def short(value: Value) -> str:
             "k_i = k[i]\ny = 1 + k_i\nz = 2 * k_i\nfor j in range(3):\n    y += 3 * k_i",
         ),
         ("if k[i] > 0 + k[i]:\n    k_i = k[i]\n    x[0] = k_i", "k_i = k[i]\nif k_i > 0 + k_i:\n    x[0] = k_i"),
+        ("y = k[i][0] - k[i][1]", "k_i = k[i]\ny = k_i[0] - k_i[1]"),
+        ("if k[i].a < y or k[i].b > y:\n    x[0] = y", "k_i = k[i]\nif k_i.a < y or k_i.b > y:\n    x[0] = y"),
+        ("if i < 0 or k[i].a < k[i].b:\n    x[0] = y", "if i < 0 or k[i].a < k[i].b:\n    x[0] = y"),
     ],
 )
 def test_a_name_ends_where_its_index_is_set(before: str, after: str) -> None:
@@ -108,3 +114,17 @@ def test_one_of_several_values_is_named_as_one() -> None:
         texts.append(block_text(draw_kernel(f"one/{key}", (choice,), DEFAULT_POLICY).kernel.body))
     assert any(" channel = " in text for text in texts)
     assert not [text for text in texts if " channels = " in text]
+
+
+@pytest.mark.parametrize("word", ["bordered_face_flux", "advance_envelope", "contact_friction_rows", "apply_burns"])
+def test_a_struct_has_one_local_and_its_fields_are_read_of_that(word: str) -> None:
+    computation = load_all()[word]
+    policy = replace(DEFAULT_POLICY, projects=tuple((replace(each, structs=1.0), 1.0) for each, _ in PROJECTS))
+    for key in range(8):
+        choices = (chosen(computation, choose_variant(Random(str(key)), computation)),)
+        body = draw_kernel(f"struct/{key}", choices, replace(policy, factored=0.0, factored_long=0.0)).kernel.body
+        loads = Counter(each.value for each in walk(body) if isinstance(each, Assign) and array_of(each.value))
+        fields = [part.operands[0] for part in parts_of(body) if part.operation == "attribute"]
+        read = Counter(owner for owner in fields if array_of(owner))
+        assert loads.keys().isdisjoint(read) and max(read.values(), default=1) == 1, block_text(body)
+        assert all(count == 1 for element, count in loads.items() if isinstance(element.type, Record)), block_text(body)

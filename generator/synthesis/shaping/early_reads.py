@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from generator.syntax.statements import LOOPS, Assign, Block, If, Statement, blocks_of, parts_of, walk
-from generator.syntax.types import Array, Record
+from generator.syntax.types import Array
 from generator.syntax.values import Value, name
 from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.names import definitions
@@ -20,12 +20,12 @@ def with_early_reads(
 ) -> Block:
     """The block in which no element at ``index`` is read twice, but for ``written`` arrays, which may change.
 
-    Nor in a loop, whole records too: the thread's own index is valid even where that has no turn. A local that holds
-    the element keeps its name, and other such locals are replaced by it.
+    Nor in a loop: the thread's own index is valid even where that has no turn. A local that holds the element keeps its
+    name, and other such locals are replaced by it.
     """
     found = [part for part in parts_of(block) if part.operation == "subscript" and _is_own(part, index, written)]
     turned = {part for each in walk(block) if isinstance(each, LOOPS) for part in parts_of(each.body)} if found else ()
-    twice = {part for part, count in Counter(found).items() if count > 1 and not isinstance(part.type, Record)}
+    twice = {part for part, count in Counter(found).items() if count > 1}
     for element in dict.fromkeys(part for part in found if part in twice or part in turned):
         counts = definitions(block)
         sets = [each for each in walk(block) if isinstance(each, Assign) and each.value == element]

@@ -105,11 +105,18 @@ def _elements(value: Value) -> list[Value]:
     if "subscript" not in value.kinds:
         return []
     whole = whole_element(value)
-    if whole.operation == "subscript":
-        return [value] if whole.operands[0].is_name else []
-    if value.operation in ("ternary", "and", "or"):  # the other side may not be read at all
-        return []
-    return [element for child in value.children for element in _elements(child)]
+    if whole.operation == "subscript" and whole.operands[0].is_name:
+        return [value]
+    found = [_elements(child) for child in value.children]
+    surely = found.pop(_SURE[value.operation]) if value.operation in _SURE else []
+    others = [element for each in found for element in each]
+    if value.operation in _SURE:  # others may not be read at all
+        return surely + others if others and set(others) <= set(surely) else []
+    return others
+
+
+_SURE = {"ternary": 1, "and": 0, "or": 0}
+"""Operation -> the place of its operand that is computed whatever it says."""
 
 
 def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:

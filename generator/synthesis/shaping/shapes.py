@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from functools import partial
 
 from generator.syntax.statements import Block, parts_of
-from generator.syntax.types import INT
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.types import INT, Record
+from generator.syntax.values import Value, array_of, dotted_name
 from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
@@ -44,9 +45,12 @@ def shaped(
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
     block = without_aliases(block, index)
-    called = {dotted_name(part.operands[0]) for part in parts_of(block) if part.operation == "call"}
+    parts = set(parts_of(block))
+    called = {dotted_name(part.operands[0]) for part in parts if part.operation == "call"}
+    structs = Counter(array_of(part) for part in parts if isinstance(part.type, Record))
+    several = {symbol for symbol, count in structs.items() if count > 1}
     taken = {*definitions(block), *index, *RESERVED, *called}  # a local would hide a function of its name
-    short = partial(_short_name, index=index, signature=signature, written=written, naming=naming)
+    short = partial(_short_name, index=index, signature=signature, written=written, several=several, naming=naming)
     stored = partial(_stored_name, signature=signature)
     block = with_range_ends(block, index, random, policy.range_ends, taken)
     block = with_one_name(with_early_reads(block, index, written, short, taken), copies_in(block), ())
@@ -78,8 +82,18 @@ SAME_IN_PLURAL = ("species", "series", "ss", "us", "is", "as")
 """Words that one and many are called by, and endings of words for one."""
 
 
-def _short_name(element: Value, index: Collection[str], signature: Signature, written: set[str], naming: str) -> str:
-    """What people call an element that is read: ``stiffness``; of others ``planet_radius``, ``mass_a`` or ``m_a``."""
+def _short_name(
+    element: Value,
+    index: Collection[str],
+    signature: Signature,
+    written: set[str],
+    several: Collection[str],
+    naming: str,
+) -> str:
+    """What people call an element that is read: ``stiffness``; of others ``planet_radius``, ``mass_a`` or ``m_a``.
+
+    ``several``: arrays of structs of which more than one is read.
+    """
     symbol = element.operands[0].operands[0]
     slot = signature.slots.get(symbol)
     if slot is None or symbol in written or not slot.shape or symbol.endswith(OF_RANGES):
@@ -94,7 +108,7 @@ def _short_name(element: Value, index: Collection[str], signature: Signature, wr
         word = _of_many(word)  # ``side`` of ``sides[i, k]``
     if slot.record in (*index, *others):  # ``planet`` is the place of one
         return f"{slot.record}_params"
-    if slot.shared and others:  # of several records: which one
+    if others and (slot.shared or symbol in several):  # of several records: which one
         word = _of_record(word, slot.names[-1], others, naming)
     return word if word.isidentifier() and word not in ("in", "out", "start", "count") else ""
 
