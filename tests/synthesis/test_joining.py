@@ -9,7 +9,8 @@ import pytest
 
 from generator.syntax.printing import block_text
 from generator.syntax.reading import read
-from generator.syntax.statements import Assign, If, Return, Statement, Store, walk
+from generator.syntax.statements import Assign, If, Return, Statement, Store, parts_of, walk
+from generator.syntax.value_text import value_text
 from generator.syntax.values import array_of
 from generator.syntax.walks.names import definitions, uses
 from generator.synthesis import Candidate, Rejected, synthesize
@@ -260,3 +261,11 @@ def test_a_second_step_promises_nothing_to_those_whom_the_first_lets_leave() -> 
         random = Random(f"promise/{number}")
         choices = tuple(chosen(each, choose_variant(random, each) | {"active": True}) for each in known)
         assert "zero" not in draw_kernel(f"promise/{number}", choices, JOINING).purpose
+
+
+@pytest.mark.parametrize("step", ["project_gaussian_center gaussian_tiles", "mpm_metal_yield mpm_energy"])
+def test_equal_elements_of_two_steps_are_one(step: str) -> None:
+    parts = [computation_of(entries()[name]) for name in step.split()]
+    choices = tuple(chosen(each, choose_variant(Random("t"), each)) for each in parts)
+    elements = {part for part in parts_of(draft_kernel("t", choices, JOINING).body) if array_of(part)}
+    assert len(elements) == len(set(map(value_text, elements)))

@@ -96,11 +96,12 @@ class Expander:
         """Give a local its value; a record's name stands for its index from here on."""
         word = target.operands[0]
         if isinstance(found, Value):
-            self.written.append(Assign((target,), found))
-            found = name(word, found.type)
+            value, found = found, name(word, found.type)
+            self.written.append(Assign((found,), value))
         elif isinstance(found, RecordAt) and len(found.index) == 1 and found.index[0] != self.meanings.memory.world:
-            self.written.append(Assign((target,), found.index[0]))
-            found = replace(found, index=(name(word, INT),))
+            place = name(word, INT)
+            self.written.append(Assign((place,), found.index[0]))
+            found = replace(found, index=(place,))
         self.meanings.scope[word] = found
 
     def _leave_where_empty(self, words: list[str]) -> None:
