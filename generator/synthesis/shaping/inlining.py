@@ -12,7 +12,6 @@ from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, names_within, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value, rename
 from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of, without_sign
-from generator.synthesis.storage.signature import MARK
 
 DEEPEST = 3
 """Greatest depth of operations in a value after a local was inlined."""
@@ -35,28 +34,23 @@ class Inlining:
     others: Habit
 
 
-def without_aliases(block: Block, index: Collection[str]) -> Block:
+def without_aliases(block: Block) -> Block:
     """The block without aliases, ``row = tid``, ``n = count`` or ``y = total``, of names that are not set again."""
-    return _without_aliases(block, index, definitions(block), uses(block))
+    return _without_aliases(block, definitions(block), uses(block))
 
 
-def _without_aliases(block: Block, index: Collection[str], once: Mapping[str, int], used: Mapping[str, int]) -> Block:
+def _without_aliases(block: Block, once: Mapping[str, int], used: Mapping[str, int]) -> Block:
     names: dict[str, str] = {}
     found: list[Statement] = []
     for at, statement in enumerate(block):
         match statement:
             case Assign((Value("name", (word,)),), Value("name", (place,))) if once[word] == 1:
                 rest = block[at + 1 :]
-                if _stays(place, index, once, rest) and uses(rest).get(word, 0) == used.get(word, 0):
+                if place not in definitions(rest) and uses(rest).get(word, 0) == used.get(word, 0):
                     names[word] = str(names.get(place, place))
                     continue
-        found.append(change_inner(statement, lambda inner: _without_aliases(inner, index, once, used)))
+        found.append(change_inner(statement, lambda inner: _without_aliases(inner, once, used)))
     return rename(tuple(found), names) if names else tuple(found)
-
-
-def _stays(place: str, index: Collection[str], once: Mapping[str, int], rest: Block) -> bool:
-    """Whether a name stands for the same in the rest of a block: nothing there sets it."""
-    return (place in once or place in index or place.startswith(MARK)) and place not in definitions(rest)
 
 
 def without_names(block: Block, habit: Inlining, written: Collection[str]) -> Block:

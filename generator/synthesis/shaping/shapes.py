@@ -44,7 +44,7 @@ def shaped(
     naming = random.weighted(habits.naming)
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
-    block = without_aliases(block, index)
+    block = without_aliases(block)
     parts = set(parts_of(block))
     called = {dotted_name(part.operands[0]) for part in parts if part.operation == "call"}
     structs = Counter(array_of(part) for part in parts if isinstance(part.type, Record))
