@@ -11,7 +11,7 @@ from generator.syntax.printing import block_text
 from generator.syntax.reading import read
 from generator.syntax.statements import Assign, Block, parts_of, walk
 from generator.syntax.types import Record
-from generator.syntax.values import Value, array_of
+from generator.syntax.values import Value, array_of, literal
 from generator.syntax.walks.names import definitions
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.habits import PROJECTS
@@ -128,3 +128,12 @@ def test_a_struct_has_one_local_and_its_fields_are_read_of_that(word: str) -> No
         read = Counter(owner for owner in fields if array_of(owner))
         assert loads.keys().isdisjoint(read) and max(read.values(), default=1) == 1, block_text(body)
         assert all(count == 1 for element, count in loads.items() if isinstance(element.type, Record)), block_text(body)
+
+
+@pytest.mark.parametrize("word", ["potential_field", "md_rigid_step"])
+def test_a_number_that_an_array_holds_is_read_once(word: str) -> None:
+    choices = (chosen(load_all()[word], choose_variant(Random(word), load_all()[word])),)
+    policy = replace(DEFAULT_POLICY, box=1.0, per_world=0.0, factored=0.0, factored_long=0.0)
+    read = Counter(part for part in parts_of(draw_kernel(word, choices, policy).kernel.body) if array_of(part))
+    boxes = [count for element, count in read.items() if element.operands[1:] == (literal(0),)]
+    assert boxes and max(boxes) == 1

@@ -39,13 +39,14 @@ def with_early_reads(
 
 
 def _is_own(part: Value, index: Collection[str], written: Collection[str]) -> bool:
-    """Whether an element lies at the thread's indices, in an array that is not written."""
+    """Whether an element lies at the thread's indices or a constant place, in an array that is not written."""
     array, *places = part.operands
     kind = array.type
     whole = array.is_name and isinstance(kind, Array) and kind.dimensions == len(places)
     if not whole or array.operands[0] in written:
         return False
-    return is_of_thread([word for place in places for word in place.names], index)
+    words = [word for place in places for word in place.names]
+    return not words or is_of_thread(words, index)
 
 
 def _without(block: Block, element: Value, words: Collection[str]) -> Block:

@@ -25,7 +25,7 @@ from generator.synthesis.shaping.order import reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.flat_places import is_own_cell
-from generator.synthesis.storage.signature import Indices, Signature, twin
+from generator.synthesis.storage.signature import NUMBER_GROUP, Indices, Signature, twin
 
 OF_RANGES = (".start", ".count", ".list")
 """Suffixes of symbols of arrays that tell where records lie: `range_ends` names their elements."""
@@ -99,7 +99,8 @@ def _short_name(
     if slot is None or symbol in written or not slot.shape or symbol.endswith(OF_RANGES):
         return ""
     word = slot.record or (symbol[1:].split(".")[1] if "." in symbol else slot.names[0])
-    indices = [each.operands[0] if each.operation == "%" else each for each in element.operands[1:]]
+    places = () if slot.group == NUMBER_GROUP else element.operands[1:]
+    indices = [each.operands[0] if each.operation == "%" else each for each in places]
     indices = [each for each in indices if not is_own_cell(each, index)]
     if not all(each.is_name for each in indices):  # one of several components, or a place that has no word
         return ""
