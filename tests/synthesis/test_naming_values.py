@@ -18,7 +18,7 @@ from generator.synthesis.chance.habits import PROJECTS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
-from generator.synthesis.shaping.inlining import Inlining, without_names
+from generator.synthesis.shaping.inlining import Inlining, without_aliases, without_names
 from generator.synthesis.shaping.naming_values import with_names
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.layout import ROWS
@@ -54,6 +54,12 @@ def short(value: Value) -> str:
         ("if k[i] > 0 + k[i]:\n    k_i = k[i]\n    x[0] = k_i", "k_i = k[i]\nif k_i > 0 + k_i:\n    x[0] = k_i"),
         ("y = k[i][0] - k[i][1]", "k_i = k[i]\ny = k_i[0] - k_i[1]"),
         ("if k[i].a < y or k[i].b > y:\n    x[0] = y", "k_i = k[i]\nif k_i.a < y or k_i.b > y:\n    x[0] = y"),
+        ("p = k[i]\nif c:\n    p = f(k[i])\nx[0] = p", "p = k[i]\nif c:\n    p = f(p)\nx[0] = p"),
+        ("p = k[i]\np += 1\nx[0] = p + k[i]", "p = k[i]\np += 1\nx[0] = p + k[i]"),
+        (  # no swap by a copy
+            "p = k[i]\nq = k[j]\nif c:\n    p = k[j]\n    q = k[i]",
+            "p = k[i]\nq = k[j]\nif c:\n    p = k[j]\n    q = k[i]",
+        ),
         ("if i < 0 or k[i].a < k[i].b:\n    x[0] = y", "if i < 0 or k[i].a < k[i].b:\n    x[0] = y"),
     ],
 )
@@ -114,6 +120,11 @@ def test_one_of_several_values_is_named_as_one() -> None:
         texts.append(block_text(draw_kernel(f"one/{key}", (choice,), DEFAULT_POLICY).kernel.body))
     assert any(" channel = " in text for text in texts)
     assert not [text for text in texts if " channels = " in text]
+
+
+def test_no_load_has_two_names() -> None:
+    named = with_names(block("p = k[i]\nx[0] = p\nq = k[i]\nx[1] = q"), Habit(Random("n"), 0.0), short, set())
+    assert block_text(without_aliases(named)) == "p = k[i]\nx[0] = p\nx[1] = p"
 
 
 @pytest.mark.parametrize("word", ["bordered_face_flux", "advance_envelope", "contact_friction_rows", "apply_burns"])

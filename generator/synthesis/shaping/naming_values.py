@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from generator.syntax.statements import LOOPS, Assign, Augment, Block, Call, If, Statement, Store, values_of, walk
@@ -27,7 +28,7 @@ def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Blo
     """Elements that are read within a larger value get a name before it, with a chance; those read twice always.
 
     Elements of one array are treated alike, and one has the same name in all blocks. Elements that index others come
-    first.
+    first. None is read again while a local holds it.
     """
     given: dict[str, Value] = {}
     for reads_of in (_index_reads, _reads):
@@ -39,7 +40,9 @@ def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Blo
         for read, count in Counter(read for words in reads.values() for read, _ in words).items():
             if count > 1 or read.operation == "call":
                 habit.known[kind_of(read)] = True
-        block = _named(block, habit, reads, taken, {}, given) if reads else block
+        wholes = {each.value for each in walk(block) if isinstance(each, Assign) and each.local}
+        loads = {value for value in wholes if value.operation in NAMED and names(whole_element(value))}
+        block = _Naming(habit, reads, loads, definitions(block), taken, given).through(block, {})
     return block
 
 
@@ -47,37 +50,59 @@ Reads = dict[int, list[tuple[Value, str]]]
 """id of a statement -> the elements that it reads within a larger value, and the names that they may get."""
 
 
-def _named(
-    block: Block, habit: Habit, reads: Reads, taken: set[str], known: dict[Value, Value], given: dict[str, Value]
-) -> Block:
-    """The block with those names; ``known`` are elements that have theirs here, ``given`` the names of any block."""
-    found: list[Statement] = []
-    known = dict(known)
-    for statement in block:
-        if isinstance(statement, LOOPS):
+@dataclass(frozen=True)
+class _Naming:
+    """Gives names to the elements of ``reads``."""
+
+    habit: Habit
+    reads: Reads
+    loads: Collection[Value]
+    """Elements that locals get."""
+    times: Mapping[str, int]
+    """How often a local is set."""
+    taken: set[str]
+    given: dict[str, Value]
+    """The names of any block."""
+
+    def through(self, block: Block, known: dict[Value, Value]) -> Block:
+        """The block with those names; ``known`` are elements that have theirs here."""
+        found: list[Statement] = []
+        known = dict(known)
+        for place, statement in enumerate(block):
+            load = isinstance(statement, Assign) and statement.value in self.loads
+            if isinstance(statement, LOOPS):
+                known = _unchanged(known, statement)
+            elif isinstance(statement, NAMING):
+                for read, word in dict(self.reads.get(id(statement), ())).items():
+                    if read in known or not self.habit.of(kind_of(read)):
+                        continue
+                    again = self.given.get(word) == read
+                    if local := name(word, read.type) if again else new_local(word, read.type, self.taken):
+                        self.given[word], known[read] = read, local
+                        found.append(Assign((local,), read))
+                local = known.get(values_of(statement)[0]) if load else None
+                if known and (local is None or self.times.get(local.operands[0], 0) < 2):  # no copy of what changes
+                    statement = _replaced(statement, known)
+                if isinstance(statement, Assign) and statement.targets == (statement.value,):
+                    continue  # what it named has that name before it
+            statement = change_inner(statement, partial(self.through, known=known))
             known = _unchanged(known, statement)
-        elif isinstance(statement, NAMING):
-            for read, word in dict(reads.get(id(statement), ())).items():
-                if read in known or not habit.of(kind_of(read)):
-                    continue
-                if local := name(word, read.type) if given.get(word) == read else new_local(word, read.type, taken):
-                    given[word], known[read] = read, local
-                    found.append(Assign((local,), read))
-            if known:
-                statement = _replaced(statement, known)
-            if isinstance(statement, Assign) and statement.targets == (statement.value,):
-                continue  # what it named has that name before it
-        inside = partial(_named, habit=habit, reads=reads, taken=taken, known=known, given=given)
-        statement = change_inner(statement, inside)
-        known = _unchanged(known, statement)
-        found.append(statement)
-    return tuple(found)
+            if load and isinstance(statement, Assign) and _is_held(statement, walk(block[place + 1 :])):
+                known[statement.value] = statement.targets[0]
+            found.append(statement)
+        return tuple(found)
+
+
+def _is_held(load: Assign, rest: Sequence[Statement]) -> bool:
+    """Whether a local holds the element wherever the rest of a block reads that."""
+    place = next((place for place, each in enumerate(rest) if load.local in each.sets), len(rest))
+    return not any(load.value in each.parts for each in rest[place + 1 :])
 
 
 def _unchanged(known: dict[Value, Value], statement: Statement) -> dict[Value, Value]:
-    """The elements of which a statement sets no index."""
+    """The elements of which a statement sets no index, and not the local that holds them."""
     set_here = definitions((statement,)) if known else {}
-    return {read: x for read, x in known.items() if not is_made_of(read, set_here)}
+    return {read: x for read, x in known.items() if not (is_made_of(read, set_here) or is_made_of(x, set_here))}
 
 
 def _reads(statement: Statement) -> list[Value]:

@@ -56,7 +56,7 @@ def shaped(
     block = with_one_name(with_early_reads(block, index, written, short, taken), copies_in(block), ())
     inlining = (policy.inline_elements, policy.inline_results, policy.inline)
     block = without_names(block, Inlining(*[Habit(random, random.weighted(each)) for each in inlining]), written)
-    block = with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken)
+    block = without_aliases(with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken))
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
     block = reordered(block, Habit(random, policy.reordered))
     if random.chance(policy.loads_together):
