@@ -21,7 +21,7 @@ from generator.synthesis.composition.argument_order import arguments_in_order
 from generator.synthesis.composition.derivative import known_issue
 from generator.synthesis.composition.draft import Choice, Draft
 from generator.synthesis.composition.filling import Sizes, arguments_of, owners_of_ranges
-from generator.synthesis.composition.intent import capital, intent_of, purpose_of
+from generator.synthesis.composition.intent import capital, in_sentences, intent_of, purpose_of
 from generator.synthesis.composition.left_out import left_out
 from generator.synthesis.composition.parts import helper_parts
 from generator.synthesis.composition.steps import steps
@@ -210,7 +210,7 @@ def _purpose(draft: Draft) -> str:
 
 def _docstring(draft: Draft) -> str:
     """What all computations do together, in lines."""
-    first, *others = wrap(f"{capital(_purpose(draft))}.", LONGEST_DOCSTRING, break_on_hyphens=False)
+    first, *others = wrap(f"{capital(in_sentences(_purpose(draft)))}.", LONGEST_DOCSTRING, break_on_hyphens=False)
     return "\n    ".join((first, *others, "")) if others else first
 
 

@@ -41,6 +41,15 @@ ROOT = 5
 THEN, BOUND = "; then ", "; then, where that was done, "
 """Words between two steps, and where the second is not for records that the first leaves out."""
 
+ALSO = "; also "
+"""Words before what is done besides, where a sentence has an "and" already."""
+
+ACTS = frozenset(
+    "add call clear count find flag give hide keep leave mark paint pass raise rank set shift store tell update "
+    "weigh".split()
+)
+"""First words of what is done besides."""
+
 LONGEST = 220
 """Letters of a sentence that joins several clauses, at the most."""
 
@@ -82,9 +91,9 @@ def sounds_like(field: str, records: str) -> bool:
 
 
 def in_sentences(told: str) -> str:
-    """A long text with a sentence for each of its main clauses."""
+    """A text with a sentence for each of its main clauses, where it is long or has more than two."""
     first, *others = told.split("; ")
-    return ". ".join((first, *map(capital, others))) if len(told) > LONGEST else told
+    return ". ".join((first, *map(capital, others))) if len(told) > LONGEST or len(others) > 1 else told
 
 
 def purpose_of(choices: Sequence[Choice], bound: Collection[int] = ()) -> str:
@@ -117,8 +126,12 @@ def phrase_of(choice: Choice) -> str:
     first = told[0].split(" ")[0].strip(",")
     tied = first.startswith("(") or first in close or not (optional or first.endswith("ing"))
     joint = " " if tied or intent.endswith((",", ":")) else ", "
-    rest = ", ".join(each.rstrip(",") for each in told[:-1])
-    return f"{intent}{joint}{f'{rest}, ' if rest else ''}{told[-1]}".rstrip(" ,")
+    phrase = intent
+    for said in [each.rstrip(",") for each in told]:
+        chained = ", and " in phrase.rpartition("; ")[2] and said.startswith("and ") and said.split(" ")[1] in ACTS
+        phrase = f"{phrase.rstrip(',')}{ALSO}{said.removeprefix('and ')}" if chained else f"{phrase}{joint}{said}"
+        joint = ", "
+    return phrase.rstrip(" ,")
 
 
 def _conditions_last(told: Sequence[str]) -> list[str]:

@@ -13,8 +13,14 @@ from generator.synthesis.schemas.zeros import MINUS_ONE
 from generator.synthesis.storage.layout import CLAMP, LEAVE, WRAP
 from generator.synthesis.storage.memory import Memory
 
-BORDERS = {WRAP: "with a periodic border", CLAMP: "with indices clamped at the border"}
-"""Border rule -> its words. The third, to leave border cells out, may still store something for them."""
+BORDERS = {
+    WRAP: (", with a periodic border", "; the border is periodic"),
+    CLAMP: (", with indices clamped at the border", "; indices are clamped at the border"),
+}
+"""Border rule -> its words in a sentence and in one of their own.
+
+The third, to leave border cells out, may still store something for them.
+"""
 
 ENDS = {(-1,): "the lower end", (1,): "the upper end", (-1, 1): "both ends"}
 """Ways to the neighbours that are read along an axis -> where the cells are that lack one."""
@@ -60,37 +66,38 @@ def _unrelated(draft: Draft, first: bool) -> list[str]:
     return [f"with {told} where {owner} has no {' or no '.join(nouns)}" for (told, owner), nouns in found.items()]
 
 
-OMISSION = ", leaving out "
-"""Words before a list of records that get no result."""
+KEPT = (", with {} left as they are", "; {} are left as they are")
+STORED = (", with {1} for {0}", "; {0} get {1}")
+OMITTED = (", leaving out {}", "; {} are left out")
+"""What becomes of records: in a sentence and in one of their own."""
 
 
 def left_out(phrase: str, draft: Draft) -> str:
-    """A phrase with what it does not say of such records."""
+    """A phrase with what it does not say of such records.
+
+    What holds for the whole kernel gets a sentence of its own where the phrase's last clause would seem to have it.
+    """
     memory, record = draft.meanings.memory, draft.record
-    at_border = f"{record.plural} at {_border(memory, record)}"
-    told, skipped = [], []
     first, *others = phrase.partition(THEN.strip())
-    if joined := all(others):
+    joined = all(others)
+    if joined:
         phrase = "".join((", ".join((first, *_unrelated(draft, True))), *others))
+    phrase = ", ".join((phrase, *_unrelated(draft, not joined)))
+    own = any(sign in phrase for sign in ",;:")
+    told, skipped = "", []
     if record.dimensions > 1 and memory.reach:
+        at_border = f"{record.plural} at {_border(memory, record)}"
         if memory.layout.border != LEAVE:
-            told.append(BORDERS[memory.layout.border])
+            told = BORDERS[memory.layout.border][own]
         elif not draft.border:
             skipped.append(at_border)
         else:
             values = [each.value for each in draft.border if isinstance(each, Store)]
             kept = any(value.operation == "subscript" for value in values)
-            told.append(
-                f"with {at_border} left as they are"
-                if kept
-                else f"with {listed([*dict.fromkeys(map(_number, values))])} for {at_border}"
-            )
-    told += _unrelated(draft, not joined)
+            words = listed(list(dict.fromkeys(map(_number, values))))
+            told = (KEPT if kept else STORED)[own].format(at_border, words)
     if draft.guards.mask:
         skipped.append(f"{record.plural} that do not take part")
     if draft.guards.worlds_done:
         skipped.append("worlds that are done")
-    before, sign, last = phrase.rpartition(OMISSION)
-    if skipped and sign and not any(each in last for each in (",", ";", " and ")):
-        phrase, skipped = before, [last, *skipped]
-    return ", ".join((phrase, *told)) + (f"{OMISSION}{listed(skipped)}" if skipped else "")
+    return phrase + told + (OMITTED[own or bool(told)].format(listed(skipped)) if skipped else "")

@@ -7,7 +7,7 @@ import pytest
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen
-from generator.synthesis.composition.intent import FORMS, WITHOUT_FIELD, intent_of, phrase_of, sounds_like
+from generator.synthesis.composition.intent import FORMS, WITHOUT_FIELD, in_sentences, intent_of, phrase_of, sounds_like
 
 
 def told(name: str, draw: int) -> str:
@@ -64,6 +64,18 @@ def test_what_is_owned_is_not_owned_twice() -> None:
 def test_words_of_variants_belong_to_what_stands_before_them(name: str, variant: dict[str, bool], said: str) -> None:
     """What was ``unless that is too far, and how uncertain it is``; offsets ``that take in the part itself``."""
     assert phrase_of(chosen(load_all()[name], variant)).endswith(said)
+
+
+@pytest.mark.parametrize(("rank", "said"), [("plain", ""), ("length", "; also rank it by its length-normalised score")])
+def test_the_second_act_that_is_added_has_a_sentence_of_its_own(rank: str, said: str) -> None:
+    """What was ``extend each beam, and rule out some, and rank it``."""
+    choice = chosen(load_all()["extend_beam"], {"root": "leave", "rank": rank})
+    assert phrase_of(choice).endswith(f"has ended, and rule out those without a parent{said}")
+
+
+def test_a_text_of_three_clauses_has_three_sentences() -> None:
+    assert in_sentences("add; then take; also count") == "add. Then take. Also count"
+    assert in_sentences("add; then take") == "add; then take"
 
 
 def test_no_phrase_of_a_variant_is_a_participle_alone() -> None:
