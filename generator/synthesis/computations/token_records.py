@@ -140,7 +140,7 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
     ATTENTION,
     "advance each beam of a beam search: its log probability, length, length-normalised rank and ancestor, "
     "finished parents staying as they are,",
-    parent={"leave": "roots ruled out", "start": "roots starting anew at a length of one"},
+    parent={"leave": "roots ruled out, with -1 as theirs", "start": "roots starting anew at a length of one"},
     stop={True: "not counting a stop token that follows", False: ""},
     ban={True: "ranking repeats last", False: ""},
 )

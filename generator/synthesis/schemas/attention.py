@@ -133,7 +133,7 @@ BEAM = Entity(
         attribute("former_word", "int", whole(0, 6), "", "token of the step before", "beam_last_token last_tokens prev_word", STATE),
         attribute("total", "float", between(0.0, 1.0), "", "new logarithm of its probability", "beam_logprob_out logprobs_out logp_out", RESULT),
         attribute("rank", "float", between(0.0, 1.0), "", "score that it is ranked by", "beam_score beam_scores rank", RESULT),
-        attribute("ancestor", "int", whole(0, 1), "", "beam that it goes back to, or -1", "beam_ancestor ancestors anc", RESULT),
+        attribute("ancestor", "int", whole(-1, 0), "", "beam that it goes back to", "beam_ancestor ancestors anc", RESULT),
         attribute("origin", "int", whole(0, 1), "", "beam that the walk back ends at", "beam_origin origins root", RESULT),
         attribute("depth", "int", whole(0, 1), "", "number of steps back", "beam_depth depths depth", RESULT),
         attribute("new_length", "int", whole(0, 1), "", "new length", "beam_length_out lengths_out len_out", RESULT),

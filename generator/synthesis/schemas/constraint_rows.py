@@ -66,8 +66,8 @@ ROW = Entity(
         attribute("lower", "float", between(-2.0, -1.0), "N s or N m s", "lowest impulse", "row_lower lower_impulses lam_lo", STATE),
         attribute("upper", "float", between(1.0, 2.0), "N s or N m s", "highest impulse", "row_upper upper_impulses lam_hi", STATE),
         attribute("impulse", "float", between(-1.0, 1.0), "N s or N m s", "impulse", "row_lambda impulses lam", STATE),
-        attribute("body_a", "int", zero(), "", "first body, or -1", "row_body_a first_bodies ba", RESULT),
-        attribute("body_b", "int", zero(), "", "second body, or -1", "row_body_b second_bodies bb", RESULT),
+        attribute("body_a", "int", whole(-1, 0), "", "first body", "row_body_a first_bodies ba", RESULT),
+        attribute("body_b", "int", whole(-1, 0), "", "second body", "row_body_b second_bodies bb", RESULT),
     ),
     (
         relation("island", "island", ONE, "island", "row_island row_islands ri"),

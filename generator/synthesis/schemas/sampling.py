@@ -135,7 +135,7 @@ WALKER = Entity(
         attribute("next_direction", "vec3", unit(), "", "next direction of flight", "walker_direction_out directions_out d_out", RESULT),
         attribute("next_alive", "int", code(2), "", "whether it is alive afterwards", "walker_alive_out alive_out alive_out", RESULT),
         attribute("status", "int", code(4), "", "what became of it", "walker_status statuses status", STATE),
-        attribute("rank", "int", whole(0, 1), "", "place among the survivors, or -1", "walker_rank ranks rank", RESULT),
+        attribute("rank", "int", whole(-1, 0), "", "place among the survivors", "walker_rank ranks rank", RESULT),
         attribute("survivor", "int", whole(-1, 0), "", "survivor at this place, or -1", "survivor_ids survivors out", RESULT),
     ),
     (relation("medium", "medium", ONE, "medium", "walker_medium medium_ids med", optional=True),),
