@@ -9,7 +9,7 @@ import pytest
 
 from generator.syntax.printing import block_text
 from generator.syntax.reading import read
-from generator.syntax.types import BOOL, Array
+from generator.syntax.types import BOOL, INT, Array
 from generator.synthesis import synthesize
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
@@ -35,10 +35,19 @@ def test_the_last_row_of_a_grid_is_a_border_and_no_surplus_of_threads() -> None:
 
 
 @pytest.mark.parametrize(
-    ("test", "index"), [("a == -1", True), ("a < 0", True), ("a == 1", False), ("a == 0", False), ("a < -1", False)]
+    ("test", "index"),
+    [
+        ("a == -1", True),
+        ("a < 0", True),
+        ("a < 0 or b < 0", True),
+        ("a < 0 or a >= b", False),
+        ("a == 1", False),
+        ("a == 0", False),
+        ("a < -1", False),
+    ],
 )
 def test_only_a_test_for_no_index_is_called_that(test: str, index: bool) -> None:
-    (function,) = read(f"def f(a):\n    if {test}:\n        return\n").functions
+    (function,) = read(f"def f(a, b):\n    if {test}:\n        return\n").functions
     memory = Memory(PARTICLES, Layout(), Signature())
     texts = [block_text(with_remarks(function.body, memory, lambda bound: False, Random(f"{n}"))) for n in range(20)]
     assert any("valid index" in text for text in texts) == index
@@ -59,5 +68,23 @@ def test_a_guard_over_a_flag_says_what_the_flag_is(test: str, said: str | None) 
     slots = {word: Slot(word, Array(BOOL, 1), truth(), (word,)) for word in ("active", "other")}
     slots["active"].words = of_each("whether it is awake", "body")
     memory = Memory(PARTICLES, Layout(), Signature(slots))
+    texts = [block_text(with_remarks(function.body, memory, lambda bound: False, Random(f"{n}"))) for n in range(20)]
+    assert {line for text in texts for line in text.splitlines() if "#" in line} == ({said} if said else set())
+
+
+@pytest.mark.parametrize(
+    ("words", "loop", "said"),
+    [
+        ("offsets of the taps of its filter", "range(a[i], a[i + 1]):\n        b[k] = 0", "# all taps of its filter"),
+        ("offsets of the arcs", "range(a[i], a[i + 1]):\n        b[k] = 0", "# all its arcs"),
+        ("offsets of the arcs", "range(a[i], a[i + 1]):\n        break", None),
+        ("number of arcs", "range(a[i]):\n        b[k] = 0", "# all arcs"),
+        ("number of arcs", "range(1, a[i]):\n        b[k] = 0", None),
+    ],
+)
+def test_a_loop_that_may_leave_some_out_is_not_said_to_be_over_all(words: str, loop: str, said: str | None) -> None:
+    (function,) = read(f"def f(i, a, b):\n    for k in {loop}\n").functions
+    signature = Signature({"a": Slot("a", Array(INT, 1), truth(), ("a",), words=words)})
+    memory = Memory(PARTICLES, Layout(), signature)
     texts = [block_text(with_remarks(function.body, memory, lambda bound: False, Random(f"{n}"))) for n in range(20)]
     assert {line for text in texts for line in text.splitlines() if "#" in line} == ({said} if said else set())

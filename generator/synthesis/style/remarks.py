@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.syntax.statements import Blank, Block, Comment, For, If, Jump, Return, Statement
+from generator.syntax.statements import Blank, Block, Comment, For, If, Jump, Return, Statement, walk
 from generator.syntax.values import Value, array_of, dotted_name, literal
 from generator.syntax.walks.rewriting import change_statements
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.memory import Memory
+
+BREAK = Jump("break")
 
 CHANCE = 0.45
 """Share of the places for a comment that get one."""
@@ -36,7 +38,7 @@ def _remark(statement: Statement, memory: Memory, is_bound: Callable[[Value], bo
     match statement:
         case If(condition, (Return() | Jump(),), ()):
             return _guard(condition, memory, is_bound)
-        case For(_, iterable):
+        case For(_, iterable, body) if not any(each == BREAK or isinstance(each, Return) for each in walk(body)):
             return _loop(iterable, memory)
     return ""
 
@@ -47,8 +49,8 @@ def _guard(condition: Value, memory: Memory, is_bound: Callable[[Value], bool]) 
     if condition.operation == ">=" and dotted_name(condition.operands[0]) in memory.layout.index:
         # any other bound is the border of a grid
         return "more threads than records" if is_bound(condition.operands[1]) else ""
-    first = condition.operands[0] if condition.operation == "or" else condition
-    return "nothing to do without a valid index" if first.operation in ("<", "==") and _is_no_index(first) else ""
+    tests = condition.operands if condition.operation == "or" else (condition,)
+    return "nothing to do without a valid index" if all(map(_is_no_index, tests)) else ""
 
 
 def _flag(value: Value, memory: Memory) -> str:
@@ -63,6 +65,8 @@ def _flag(value: Value, memory: Memory) -> str:
 
 def _is_no_index(test: Value) -> bool:
     """Whether an element or a name is compared as an index is: ``== -1`` or ``< 0``, in whole numbers."""
+    if test.operation not in ("<", "=="):
+        return False
     left, right = test.operands
     negative = right.operation == "neg"
     number = right.operands[0].operands[0] if negative else right.operands[0]
@@ -72,10 +76,16 @@ def _is_no_index(test: Value) -> bool:
 
 
 def _loop(iterable: Value, memory: Memory) -> str:
+    """What a loop goes through from the first to the last, by the words of its offsets or of how many there are."""
+    if len(iterable.operands) > 1 and iterable.operands[1].operation == "literal":
+        return ""
     for part in iterable.walk():
         slot = memory.signature.slots.get(array_of(part))
-        if slot is not None and slot.noun:
-            return slot.noun.replace("offsets of the ", "all its ").replace("number of ", "all ")
+        noun = slot.noun if slot else ""
+        if (many := noun.removeprefix("offsets of the ")) != noun:
+            return f"all {many}" if " it" in many else f"all its {many}"
+        if (many := noun.removeprefix("number of ")) != noun:
+            return f"all {many}"
     return ""
 
 
