@@ -247,6 +247,12 @@ def test_a_name_that_says_what_is_done_gets_no_verb(computation: str, verb: str,
     assert noun_of(computation, verb) == noun and does(noun) == verbs
 
 
+def test_what_makes_a_record_is_not_called_as_the_record_is() -> None:
+    """What was ``get_unit`` of the driving forces of a unit."""
+    assert noun_of("drive_unit", "drive", "unit") == "drive_unit" and does("drive_unit")
+    assert noun_of("drive_unit", "drive", "wheel") == "unit"
+
+
 def test_arguments_of_a_kernel_keep_their_order_in_a_function() -> None:
     """Checked where a function takes several: as the kernel's signature has them, after or before all values."""
     pairs = 0

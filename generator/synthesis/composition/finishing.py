@@ -158,7 +158,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     bound = partial(is_bound, memory=memory, record=record)
     body = with_remarks(body, memory, bound, random) if style.comments else without_comments(body)
     laws = tuple(part for part in parts if isinstance(part, Function))
-    word = noun_of(choices[0].function.name, _verb(choices[0])) if len(choices) == 1 else ""
+    word = noun_of(choices[0].function.name, _verb(choices[0]), record.name) if len(choices) == 1 else ""
     step = steps().get(tuple(choice.computation.name for choice in choices))
     called = step or _called(choices[0], random, policy)
     ending = "_kernel" if random.chance(habits.kernel_in_name) else ""

@@ -42,12 +42,12 @@ QUESTIONS = ("is_", "has_", "can_", "in_")
 VERBS = frozenset(
     "accumulate adapt add advance advect aggregate aim allocate apply assign blend build carry cast check choose "
     "claim clamp classify clear clip collapse collect collide compare compress compute convert copy correct count "
-    "decode displace drive encode erase eval evaluate expand fill find finish flip follow gather integrate "
-    "interpolate invert join keep limit localize mark measure merge move multiply mutate overwrite pack perturb pick "
-    "place predict prepare project prune pull push quantise read rebuild recover reduce relax release reorder repel "
-    "replace resample reserve reset resolve restart restore save scatter select separate set sharpen simulate solve "
-    "sort split spread start step store swap transpose truncate unpack update upsample validate wake walk want weigh "
-    "weld write".split()
+    "decode displace drive encode erase eval evaluate expand expose extend fill find finish fire flip fly follow "
+    "gather integrate interpolate invert join keep launch limit localize mark measure merge mix move multiply "
+    "mutate overwrite pack pan perturb pick place predict prepare project prune pull push quantise read rebuild "
+    "recover reduce relax release reorder repel replace resample reserve reset resolve restart restore save "
+    "scatter select separate set sharpen shift simulate solve sort split spread start step store swap switch "
+    "transpose truncate unpack update upsample validate wake walk want weigh weld write".split()
 )
 """Words of computations, before the last, that say what is done, not what is made."""
 
@@ -82,10 +82,11 @@ def says_itself(run: Run, body: Block, computation: str) -> bool:
     return any(_words(run, body, computation))
 
 
-def noun_of(computation: str, verb: str) -> str:
-    """What a computation makes, by its name: without the verb of its intent or another word for doing."""
+def noun_of(computation: str, verb: str, record: str = "") -> str:
+    """What a computation makes, by its name: without a verb, unless the record alone is left: ``drive_unit``."""
     first, _, rest = computation.partition("_")
-    return rest if rest and not _stands(rest) and (first == verb or first in VERBS) else computation
+    makes = rest not in ("", record) and not _stands(rest)
+    return rest if makes and (first == verb or first in VERBS) else computation
 
 
 def does(computation: str) -> bool:
