@@ -21,7 +21,7 @@ def motion_size(twist: wp.spatial_vector, arm: float) -> float:
 @computation(
     SIMULATION,
     "wake every body that moves or never sleeps, add the step to the rest time of the others and put them to sleep after the time that they have to rest",
-    size={"law": "", "max": "a body's speed being the larger of its own and that of turning at an arm"},
+    size={"law": "", "max": "(a body moves by the larger of its speed and that of turning at an arm)"},
     stop={True: "and set their velocity to zero then", False: ""},
 )
 def update_sleep_timer(body: Any, dt: Any, sleep_speed: Any, sleep_arm: Any, rest_time: Any) -> None:

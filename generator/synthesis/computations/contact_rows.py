@@ -65,7 +65,7 @@ def contact_tangent(touch: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "write the rows of friction of every contact along both tangents (with an effective mass of zero where it has less than three directions),",
+    "write the rows of friction of every contact along both tangents (with an effective mass of zero where it has fewer than three directions),",
     bounds={True: "bounded by the friction that the last normal force allows", False: ""},
 )
 def contact_friction_rows(touch: Any, dt: Any, friction_max: Any) -> None:

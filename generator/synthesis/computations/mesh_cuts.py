@@ -49,7 +49,7 @@ def crossing(xa: wp.vec3, ha: float, xb: wp.vec3, hb: float) -> wp.vec3:
 @computation(
     MESHES,
     "find the point that each edge collapses to, where the quadric error with a pull of 0.05 to the midpoint is least, and its cost",
-    fixed={True: "onto an end that is fixed, and never (1e10) where both are", False: ""},
+    fixed={True: "with an end that is fixed as its point, at a cost of 1e10 where both are", False: ""},
     state={True: "marking edges below the cost limit", False: ""},
 )
 def mesh_collapse_edges(edge: Any, cheap: Any) -> None:

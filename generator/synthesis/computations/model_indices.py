@@ -75,7 +75,7 @@ def count_shapes_of_bodies(shape: Any) -> None:
 @computation(
     SIMULATION,
     "count the awake bodies of every world",
-    skip={"asleep": "", "kinematic": "marking them dynamic, or kinematic, which do not count,"},
+    skip={"asleep": "", "kinematic": "leaving out kinematic ones, with a mark for either kind,"},
     source={True: "and number those that count by the same atomic, -1 for the others", False: ""},
 )
 def count_awake_bodies(body: Any) -> None:

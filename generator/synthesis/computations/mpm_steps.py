@@ -41,7 +41,7 @@ def pair_weight(wx: wp.vec3, wy: wp.vec3, wz: wp.vec3, i: int, j: int, k: int) -
     "fuse the update of F or J, stress and particle-to-grid transfer of MLS-MPM, by material (fluid, Neo-Hookean elastic, snow likewise with linear hardening within [0.1, 2])",
     gravity={True: "with gravity", False: ""},
     sand={True: "with sand that resists compression only", False: "with sand free of stress"},
-    guarded={True: "if active", False: ""},
+    guarded={True: "for active particles", False: ""},
 )
 def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:
@@ -93,7 +93,7 @@ def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
     "fuse grid-to-particle transfer (APIC) and advection",
     inside={True: "clamped inside the padding, where no velocity leads out", False: ""},
     deformation={True: "with the deformation update", False: ""},
-    guarded={True: "if active", False: ""},
+    guarded={True: "for active particles", False: ""},
 )
 def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:

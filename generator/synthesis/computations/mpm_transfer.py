@@ -42,7 +42,7 @@ def stencil_offset(f: wp.vec3, k: int) -> wp.vec3:
     "transfer particle mass and momentum to 27 grid nodes by quadratic B-splines (P2G)",
     affine={True: "with APIC's affine momentum", False: ""},
     stress={True: "and the MLS stress impulse", False: ""},
-    guarded={True: "if active", False: ""},
+    guarded={True: "for active particles", False: ""},
 )
 def mpm_particle_to_grid(particle: Any, dt: Any, dx: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:

@@ -127,7 +127,7 @@ def ground_bounce(particle: Any, restitution: Any, friction: Any, slide_loss: An
     "compute penalty contact forces between overlapping particles, and attraction up to a gap of the cohesion's reach, with damping and Coulomb friction",
     fixed={True: "for free ones", False: ""},
     counted={True: "counting contacts", False: ""},
-    accumulate={True: "added to present forces", False: ""},
+    accumulate={True: "adding to the present forces", False: ""},
 )
 def particle_contacts(particle: Any, stiffness: Any, damping: Any, friction: Any, cohesion: Any) -> None:
     if v.fixed and not is_particle_free(particle.flags):

@@ -169,7 +169,7 @@ def blast_agents(projectile: Any) -> None:
         "heading": "at the speed of projectiles along the agent's heading, off by its own spread,",
         "up": "at the speed of projectiles upwards, off by its own spread,",
     },
-    carried={True: "plus the agent's own velocity", False: ""},
+    carried={True: "added to the agent's own velocity", False: ""},
 )
 def fire_projectile(projectile: Any, projectile_speed: Any, flight_steps: Any) -> None:
     owner = projectile.owner

@@ -18,7 +18,7 @@ STANDING = 0.2
         "reset": "for each arena that resets",
         "timer": "for each arena whose timer has run out, with the time to the next",
     },
-    small={"keep": "", "zero": "and zero where it is small", "stand": "and zero for a fifth of them"},
+    small={"keep": "", "zero": "with zero in place of a small one", "stand": "with zero in a fifth of the draws"},
 )
 def draw_command(arena: Any, seed: Any, step: Any, speed: Any, dead_band: Any, period: Any, dt: Any) -> None:
     command = arena.command

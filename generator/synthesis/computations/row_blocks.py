@@ -113,8 +113,8 @@ def relax_contact_block(touch: Any, relaxation: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "compute the force of each contact, minus the weight of its normal row times the residuals of its three rows "
-    "projected onto the friction cone, the normal force alone below dimension 3, and its zone: open, stick or slip,",
+    "compute the zone of each contact (open, stick or slip) and its force: minus the weight of its normal row times the residuals of its three rows "
+    "projected onto the friction cone, the normal force alone below dimension 3,",
     cost={True: "adding its cost to the island", False: ""},
     solved={True: "unless its island is solved", False: ""},
 )

@@ -116,8 +116,8 @@ def friction_state(residual: float, weight: float, loss: float) -> int:
 
 @computation(
     CONSTRAINT_ROWS,
-    "compute force and state of each row from its residual, 0 satisfied, 1 quadratic, 2 at the upper or 3 at the lower "
-    "bound: quadratic for equalities, Huber for friction, one-sided for limits and contacts,",
+    "compute force and state of each row from its residual (0 satisfied, 1 quadratic, 2 at the upper or 3 at the lower "
+    "bound): quadratic for equalities, Huber for friction, one-sided for limits and contacts,",
     cost={True: "and add its cost to the island", False: ""},
     solved={True: "unless its island is solved", False: ""},
 )

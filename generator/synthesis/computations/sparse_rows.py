@@ -195,7 +195,7 @@ def sparse_compress_rows(row: Any, drop: Any) -> None:
     "gradients, into a CSR matrix by atomics",
     fixed={True: "leaving out rows of prescribed nodes", False: ""},
     source={True: "and a third of its source into each node's right side", False: ""},
-    active={True: "leaving out inactive elements", False: ""},
+    active={True: "skipping inactive elements", False: ""},
 )
 def sparse_assemble_elements(element: Any) -> None:
     if v.active and not element.active:
