@@ -108,11 +108,11 @@ def orbital_energy(satellite: Any) -> None:
 def planet_pull(planet: Any, softening: Any) -> None:
     x = planet.position
     total = wp.vec3(0.0, 0.0, 0.0)
-    # its own term is nothing
     for j in range(count(planet)):
         d = planet[j].position - x
         r2 = wp.dot(d, d)
         if v.softened:
+            # its own term is nothing
             r2 = r2 + softening * softening
         elif r2 < planet.radius * planet.radius:
             continue
