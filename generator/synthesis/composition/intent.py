@@ -45,8 +45,8 @@ ALSO = "; also "
 """Words before what is done besides, where a sentence has an "and" already."""
 
 ACTS = frozenset(
-    "add call clear count find flag give hide keep leave mark paint pass raise rank set shift store tell update "
-    "weigh".split()
+    "add call clear count find flag give hide keep leave mark paint pass raise rank set shift stop store take tell "
+    "update use wake weigh wrap".split()
 )
 """First words of what is done besides."""
 
@@ -121,26 +121,31 @@ def phrase_of(choice: Choice) -> str:
             told.append(said)
     if not told:
         return intent.rstrip(" ,:")
-    told = _conditions_last(told)
+    told = _in_order(told)
     close = BINDING if "," in intent or ":" in intent else JOINING
     first = told[0].split(" ")[0].strip(",")
     tied = first.startswith("(") or first in close or not (optional or first.endswith("ing"))
     joint = " " if tied or intent.endswith((",", ":")) else ", "
     phrase = intent
     for said in [each.rstrip(",") for each in told]:
-        chained = ", and " in phrase.rpartition("; ")[2] and said.startswith("and ") and said.split(" ")[1] in ACTS
+        chained = _is_act(said) and ", and " in phrase.rpartition("; ")[2]
         phrase = f"{phrase.rstrip(',')}{ALSO}{said.removeprefix('and ')}" if chained else f"{phrase}{joint}{said}"
         joint = ", "
     return phrase.rstrip(" ,")
 
 
-def _conditions_last(told: Sequence[str]) -> list[str]:
-    """Whom a step is for behind all words of how it is done, and before what else is done."""
+def _is_act(said: str) -> bool:
+    """Whether a phrase says what else is done: ``and count them``."""
+    return said.startswith("and ") and said.split(" ")[1] in ACTS
+
+
+def _in_order(told: Sequence[str]) -> list[str]:
+    """How it is done before whom a step is for, and both before what else is done."""
     found: list[str] = []
     for said in told:
         place, first = len(found), said.split(" ")[0]
-        if first not in (*CONDITIONS, "and") and not first.endswith("ing"):  # another act
-            while place and found[place - 1].startswith(CONDITIONS):
+        if first not in (*CONDITIONS, "and", "then") and not first.endswith("ing"):
+            while place and (found[place - 1].startswith(CONDITIONS) or _is_act(found[place - 1])):
                 place -= 1
         found.insert(place, said)
     return found

@@ -143,7 +143,7 @@ def gaussian_conic(splat: Any, dilation: Any) -> None:
     "count the tiles that each Gaussian touches",
     outputs={"count": "", "range": "and store the first and the one past the last"},
     behind={"zero": "with none where its radius is 0", "skip": "with none where it lies too near"},
-    hidden={True: "and none where it is pruned", False: ""},
+    hidden={True: "with none where it is pruned", False: ""},
 )
 def gaussian_tiles(splat: Any, tile_size: Any, tiles_x: Any, tiles_y: Any) -> None:
     if v.behind == "zero":

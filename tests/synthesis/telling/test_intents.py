@@ -59,6 +59,11 @@ def test_what_is_owned_is_not_owned_twice() -> None:
             "each row by atomics, scaled by a factor, leaving out prescribed rows",
         ),
         ("tile_part_offsets", {"inclusive": True}, "as a tile into where each ends"),
+        (
+            "max_world_speed",
+            {"momentum": True, "masked": True},
+            "by an atomic maximum over active ones alone, and add up their momentum",
+        ),
     ],
 )
 def test_words_of_variants_belong_to_what_stands_before_them(name: str, variant: dict[str, bool], said: str) -> None:
