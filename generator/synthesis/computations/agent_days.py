@@ -96,7 +96,7 @@ def agent_day(
     "take each patch through a step: infection, also from patches that it is linked to, and recovery",
     closed={True: "with half of the coupling where a patch is closed", False: ""},
     births={True: "with growth towards its capacity", False: ""},
-    alert={True: "and set its alert", False: ""},
+    alert={True: "and set its alert, 2 at the cases that raise it, 1 where infections outrun recoveries, else 0", False: ""},
 )
 def patch_day(patch: Any, dt: Any, contagion: Any, recovery: Any, growth: Any, alarm: Any) -> None:
     s = patch.susceptible
@@ -105,10 +105,10 @@ def patch_day(patch: Any, dt: Any, contagion: Any, recovery: Any, growth: Any, a
     total = s + i + r
     pressure = contagion * i / total
     for link in patch.links:
-        goal = link.goal
-        coupling = link.coupling
         if link.is_open == 0:
             continue
+        goal = link.goal
+        coupling = link.coupling
         if v.closed:
             if patch.closed != 0 or goal.closed != 0:
                 coupling = 0.5 * coupling

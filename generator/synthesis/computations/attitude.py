@@ -139,7 +139,7 @@ def gravity_gradient(satellite: Any, field: Any) -> None:
 @computation(
     ORBITS,
     "tell which satellites lie outside of the cylindrical shadow of their planet",
-    face={"any": "", "front": "and on which of those the sun shines from the front"},
+    face={"any": "", "front": "and on which of those the sun shines from the front, where the x axis points"},
 )
 def sunlit_satellites(satellite: Any) -> None:
     planet = satellite.primary

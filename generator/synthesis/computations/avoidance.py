@@ -52,7 +52,7 @@ def potential_field(robot: Any, approach: Any, repulsion: Any, influence: Any, s
 
 @computation(
     ROBOTS,
-    "find the obstacle that is nearest to a robot",
+    "find the obstacle nearest to a robot among those that are there, and the gap to it,",
     moving={True: "where obstacles will be at the end of the step", False: ""},
     blocked={True: "and stop the robot where it touches", False: ""},
 )

@@ -136,6 +136,7 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
     maturity = option.maturity
     h = maturity / float(STEPS)
     drift = (rate - 0.5 * sigma * sigma) * h
+    kind, strike = option.kind, option.strike
     s = float(path.price)
     top = float(s)
     if v.average:
@@ -159,16 +160,16 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
                 break
         if v.early:
             # what it would pay now
-            worth = exercise_value(option.kind, total / float(steps) if v.average else s, option.strike)
+            worth = exercise_value(kind, total / float(steps) if v.average else s, strike)
             if worth > stop_gain:
                 stop = k
                 break
     if v.early:
         # paid when the path ends
-        pay = exercise_value(option.kind, total / float(steps) if v.average else s, option.strike)
+        pay = exercise_value(kind, total / float(steps) if v.average else s, strike)
         pay *= wp.exp(-rate * h * float(steps))
     else:
-        pay = exercise_value(option.kind, total / float(STEPS) if v.average else s, option.strike)
+        pay = exercise_value(kind, total / float(STEPS) if v.average else s, strike)
         pay *= wp.exp(-rate * maturity)
     if v.barrier:
         if alive == 0:

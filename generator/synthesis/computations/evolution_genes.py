@@ -103,7 +103,7 @@ def blend_gene(gene: Any, seed: Any, generation: Any, crossover: Any, eta: Any) 
 
 @computation(
     EVOLUTION,
-    "make the child of each individual by differential evolution,",
+    "make the child of each individual by differential evolution with binomial crossover,",
     base={
         "rand": "the first of three donors plus the weighted difference of the other two,",
         "best": "the leader plus the weighted difference of two donors,",

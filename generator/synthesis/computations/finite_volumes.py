@@ -57,10 +57,10 @@ def fv_gradient(mesh_cell: Any) -> None:
     grad = wp.vec3(0.0)
     for face in mesh_cell.faces:
         s = face.area * face.normal
-        if face.owner.index == mesh_cell.index:
-            grad += face.value * s
-        else:
-            grad -= face.value * s
+        # out of this cell
+        if face.owner.index != mesh_cell.index:
+            s = -s
+        grad += face.value * s
     if v.scaled:
         mesh_cell.gradient = grad / mesh_cell.volume
     else:

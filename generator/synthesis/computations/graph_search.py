@@ -47,7 +47,7 @@ def graph_search_push(vertex: Any, search_level: Any) -> None:
 @computation(
     MESHES,
     "expand one level of a breadth-first search bottom-up, in a graph whose arcs go both ways: an unvisited vertex takes the next level if any of its neighbours has the present one",
-    parent={True: "and note that neighbour as its parent", False: ""},
+    parent={True: "and notes that neighbour as its parent", False: ""},
 )
 def graph_search_pull(vertex: Any, search_level: Any) -> None:
     if v.parent:

@@ -110,7 +110,7 @@ def graph_average(vertex: Any) -> None:
     MESHES,
     "count the arcs of each vertex",
     rule={
-        "all": "self-loops left out",
+        "all": "other than self-loops",
         "upper": "that lead to a vertex of a higher number",
         "lower": "that lead to a vertex of a lower number",
     },

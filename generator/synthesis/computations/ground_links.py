@@ -67,7 +67,7 @@ def station_position(station: Any) -> None:
     "find whether each satellite is above the lowest elevation of its station",
     open={True: "with stations that are closed seeing none", False: ""},
     counted={True: "counting those in view by station", False: ""},
-    elevation={True: "and storing the sine of the elevation, -1 without a station", False: ""},
+    elevation={True: "storing the sine of the elevation, -1 without a station", False: ""},
 )
 def link_visibility(link: Any) -> None:
     station = link.station

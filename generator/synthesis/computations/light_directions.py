@@ -164,7 +164,7 @@ def start_camera_ray(
     LIGHT_SAMPLES,
     "weigh the sampled direction of each surface point by albedo over pi times cosine over density,",
     dark={"zero": "zero below the surface", "clamp": "with a density of at least 0.1, zero below the surface"},
-    fall={"none": "", "distance": "and fading as exp(-distance / reach) of what it hits"},
+    fall={"none": "", "distance": "and fading with the distance of what it hits, as exp(-distance / reach)"},
 )
 def weigh_direction(surface: Any, reach: Any) -> None:
     d = surface.direction

@@ -68,8 +68,8 @@ def membrane_voltage(membrane: Any, membrane_dt: Any, rest: Any, conductance: An
 
 @computation(
     REACTIONS,
-    "step a leaky integrate-and-fire neuron of 1 uF/cm^2 by its synaptic current",
-    pause={True: "with a refractory period", False: ""},
+    "step a leaky integrate-and-fire neuron of 1 uF/cm^2 by its synaptic current, back to the voltage of its leak when it fires,",
+    pause={True: "where it stays for a refractory period", False: ""},
 )
 def integrate_and_fire(membrane: Any, neuron_dt: Any, rest: Any, conductance: Any, firing: Any, pause: Any) -> None:
     u = membrane.potential

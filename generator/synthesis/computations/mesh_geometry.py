@@ -181,9 +181,9 @@ def mesh_smooth(vertex: Any, step: Any) -> None:
 
 @computation(
     MESHES,
-    "compute the angle defect of each vertex",
+    "compute the angle defect of each vertex, 2 pi less the angles of its corners,",
     form={"defect": "", "curvature": "over its area, the Gaussian curvature"},
-    boundary={True: "against pi on the boundary", False: ""},
+    boundary={True: "with pi in place of 2 pi on the boundary", False: ""},
 )
 def mesh_angle_defect(vertex: Any) -> None:
     total = float(0.0)

@@ -98,7 +98,7 @@ def sparse_merge_rows(row: Any) -> None:
 @computation(
     SPARSE,
     "multiply a sparse matrix by a dense one of a few columns",
-    mean={True: "dividing by the number of entries of the row", False: ""},
+    mean={True: "dividing by the number of entries that are added", False: ""},
     skip={True: "leaving out entries smaller in size than the threshold", False: ""},
     tail={"none": "", "add": "scaled by a factor and added to the row's own values", "relu": "and rectify the product"},
 )

@@ -32,7 +32,7 @@ ROVER = Entity(
         attribute("heading", "int", code(4), "", "heading: east, north, west or south", "rover_dir headings dir", STATE),
         attribute("charge", "int", whole(0, 101), "%", "charge", "rover_battery charges charge", STATE),
         attribute("priority", "int", whole(0, 8), "", "priority", "rover_priority priorities prio"),
-        attribute("load", "int", code(3), "", "number of things that it carries", "rover_load loads load", STATE),
+        attribute("load", "int", whole(0, 3), "", "number of things that it carries", "rover_load loads load", STATE),
         attribute("speed", "float", between(0.0, 1.0), "m/s", "speed", "rover_speed speeds v", STATE),
         attribute("distance", "int", zero(), "", "tiles to its goal", "rover_distance distances dist", RESULT),
         attribute("sight_steps", "int", zero(), "", "number of steps along the line to its goal", "rover_sight_steps sight_steps n_steps", RESULT),

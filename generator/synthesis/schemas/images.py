@@ -30,7 +30,7 @@ PIXEL = Entity(
         attribute("blurred", "vec3", between(0.0, 1.0), "", "smoothed colour", "image_rgb_smooth blurred_colors rgb_out", RESULT),
         attribute("gradient", "vec2", between(-1.0, 1.0), "", "gradient", "image_grad gradients grad", RESULT),
         attribute("magnitude", "float", between(0.0, 1.0), "", "size of the gradient", "image_mag magnitudes mag", RESULT),
-        attribute("sector", "int", code(4), "", "direction of the gradient in steps of 45 degrees", "image_sector sectors sector", RESULT),
+        attribute("sector", "int", whole(0, 4), "", "direction of the gradient in steps of 45 degrees", "image_sector sectors sector", RESULT),
         attribute("tensor", "vec3", between(0.0, 1.0), "", "products xx, xy, yy of the gradient", "image_tensor structure_tensors st", RESULT),
         attribute("response", "float", between(-1.0, 1.0), "", "corner response", "image_response responses resp", RESULT),
         attribute("thinned", "float", between(0.0, 1.0), "", "thinned size of the gradient", "image_mag_thin thin_magnitudes mag_thin", RESULT),
