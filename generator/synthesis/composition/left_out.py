@@ -67,6 +67,10 @@ def _unrelated(draft: Draft, first: bool) -> list[str]:
 
 
 KEPT = (", with {} left as they are", "; {} are left as they are")
+BOTH = (
+    ", with {} left as they are and {} for their other results",
+    "; {} are left as they are and get {} for their other results",
+)
 STORED = (", with {1} for {0}", "; {0} get {1}")
 OMITTED = (", leaving out {}", "; {} are left out")
 """What becomes of records: in a sentence and in one of their own."""
@@ -93,9 +97,9 @@ def left_out(phrase: str, draft: Draft) -> str:
             skipped.append(at_border)
         else:
             values = [each.value for each in draft.border if isinstance(each, Store)]
+            numbers = listed([*dict.fromkeys(_number(value) for value in values if value.operation != "subscript")])
             kept = any(value.operation == "subscript" for value in values)
-            words = listed(list(dict.fromkeys(map(_number, values))))
-            told = (KEPT if kept else STORED)[own].format(at_border, words)
+            told = (STORED if not kept else BOTH if numbers else KEPT)[own].format(at_border, numbers)
     if draft.guards.mask:
         skipped.append(f"{record.plural} that do not take part")
     if draft.guards.worlds_done:

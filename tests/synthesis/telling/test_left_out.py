@@ -19,9 +19,10 @@ MASKED = replace(DEFAULT_POLICY, mask=0.5, worlds_done=0.5)
 
 
 def drawn(name: str, draw: int) -> DrawnKernel:
-    computation = load_all()[name]
-    choice = chosen(computation, choose_variant(Random(f"{name}/{draw}"), computation))
-    return draw_kernel(f"left out/{name}/{draw}", (choice,), MASKED)
+    """A kernel of one computation, or of several whose names have spaces between."""
+    steps = [load_all()[each] for each in name.split()]
+    choices = tuple(chosen(each, choose_variant(Random(f"{name}/{draw}"), each)) for each in steps)
+    return draw_kernel(f"left out/{name}/{draw}", choices, MASKED)
 
 
 @pytest.mark.parametrize(
@@ -58,6 +59,7 @@ def test_ends_that_are_those_of_each_axis_are_named_once() -> None:
         ("count_mask_neighbours", "with zero for pixels at the border"),
         ("steepest_descent", "; grid points at the border get -1 and zero"),
         ("grid_mark_band", "; cells at the border get false"),
+        ("image_gradient optical_flow_step", "are left as they are and get zero for their other results"),
     ],
 )
 def test_an_intent_says_what_is_stored_for_border_cells(name: str, words: str) -> None:
