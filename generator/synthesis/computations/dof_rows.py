@@ -74,9 +74,9 @@ def equality_dof_row(equality: Any, row_max: Any, dofs: Any, dt: Any) -> None:
         if exists(second):
             q2 = second.position - second.rest
             value, slope = polynomial_and_slope(equality.curve, q2)
-            pos = q1 - value
-            vel = first.velocity - slope * second.velocity
-            weight = first.inverse_weight + second.inverse_weight
+            pos -= value
+            vel -= slope * second.velocity
+            weight += second.inverse_weight
             other = second.column
     else:
         q2 = second.position - second.rest

@@ -33,20 +33,17 @@ def sample_odometry(
     hypothesis: Any, seed: Any, step: Any, turn_noise: Any, slip_noise: Any, drive_noise: Any, cross_noise: Any
 ) -> None:
     robot = hypothesis.robot
-    rot1 = robot.turn_before
-    trans = robot.advance
-    rot2 = robot.turn_after
+    first, drive, last = robot.turn_before, robot.advance, robot.turn_after
     state = wp.rand_init(seed, step * count(hypothesis) + hypothesis.index)
     if v.noise == "full":
-        rot1 += motion_spread(robot.turn_before, trans, turn_noise, slip_noise) * wp.randn(state)
-        turns = wp.length(wp.vec2(robot.turn_before, robot.turn_after))
-        spread = motion_spread(turns, trans, cross_noise, drive_noise)
-        rot2 += motion_spread(robot.turn_after, trans, turn_noise, slip_noise) * wp.randn(state)
-        trans += spread * wp.randn(state)
+        turns = wp.length(wp.vec2(first, last))
+        rot1 = first + motion_spread(first, drive, turn_noise, slip_noise) * wp.randn(state)
+        rot2 = last + motion_spread(last, drive, turn_noise, slip_noise) * wp.randn(state)
+        trans = drive + motion_spread(turns, drive, cross_noise, drive_noise) * wp.randn(state)
     else:
-        rot1 += turn_noise * robot.turn_before * wp.randn(state)
-        trans += drive_noise * robot.advance * wp.randn(state)
-        rot2 += turn_noise * robot.turn_after * wp.randn(state)
+        rot1 = first * (1.0 + turn_noise * wp.randn(state))
+        trans = drive * (1.0 + drive_noise * wp.randn(state))
+        rot2 = last * (1.0 + turn_noise * wp.randn(state))
     heading = hypothesis.heading + rot1
     hypothesis.moved = hypothesis.position + wp.vec2(wp.cos(heading), wp.sin(heading)) * trans
     if v.wrap:

@@ -104,10 +104,10 @@ def drift_body(body: Any, dt: Any) -> None:
     x_com = wp.transform_point(body.pose, center) + wp.spatial_top(body.twist) * dt
     q = wp.transform_get_rotation(body.pose)
     if v.turn == "linear":
-        q = turn_quaternion(q, wp.spatial_bottom(body.twist), dt)
+        turned = turn_quaternion(q, wp.spatial_bottom(body.twist), dt)
     else:
-        q = exponential_turn(q, wp.spatial_bottom(body.twist), dt)
-    body.pose = wp.transform(x_com - wp.quat_rotate(q, center), q)
+        turned = exponential_turn(q, wp.spatial_bottom(body.twist), dt)
+    body.pose = wp.transform(x_com - wp.quat_rotate(turned, center), turned)
 
 
 @computation(
