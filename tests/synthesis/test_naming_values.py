@@ -51,6 +51,7 @@ def short(value: Value) -> str:
             "y = 1 + k[i]\nz = 2 * k[i]\nfor j in range(3):\n    y += 3 * k[i]",
             "k_i = k[i]\ny = 1 + k_i\nz = 2 * k_i\nfor j in range(3):\n    y += 3 * k_i",
         ),
+        ("if k[i] >= 0:\n    x[0] = y[k[i]]", "k_i = k[i]\nif k_i >= 0:\n    x[0] = y[k_i]"),
         ("if k[i] > 0 + k[i]:\n    k_i = k[i]\n    x[0] = k_i", "k_i = k[i]\nif k_i > 0 + k_i:\n    x[0] = k_i"),
         ("y = k[i][0] - k[i][1]", "k_i = k[i]\ny = k_i[0] - k_i[1]"),
         ("if k[i].a < y or k[i].b > y:\n    x[0] = y", "k_i = k[i]\nif k_i.a < y or k_i.b > y:\n    x[0] = y"),

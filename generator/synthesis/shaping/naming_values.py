@@ -31,7 +31,8 @@ def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Blo
     first. None is read again while a local holds it.
     """
     given: dict[str, Value] = {}
-    for reads_of in (_index_reads, _reads):
+    indexing = {read for statement in walk(block) for read in _index_reads(statement)}
+    for reads_of in (partial(_place_reads, indexing=indexing), _reads):
         reads: Reads = {}
         for statement in walk(block):
             words = [(read, word) for read in reads_of(statement) if (word := names(whole_element(read)))]
@@ -116,6 +117,11 @@ def _index_reads(statement: Statement) -> list[Value]:
     values = values_of(statement)[: 2 if isinstance(statement, Store | Augment) else 1]
     elements = [read for value in values for read in _elements(value)]
     return [inner for read in elements for index in read.children[1:] for inner in _elements(index)]
+
+
+def _place_reads(statement: Statement, indexing: set[Value]) -> list[Value]:
+    """Elements that index other elements of a statement, and those in its values that do so elsewhere."""
+    return _index_reads(statement) + [read for read in _reads(statement) if read in indexing]
 
 
 def _whole(statement: Statement, value: Value) -> Value | None:
