@@ -33,7 +33,7 @@ def md_remove_drift(atom: Any) -> None:
     MOLECULAR_DYNAMICS,
     "accumulate the momentum of each group",
     mass={True: "with its mass", False: ""},
-    kinetic={True: "its kinetic energy", False: ""},
+    kinetic={True: "and its kinetic energy", False: ""},
     counted={True: "and its number of atoms", False: ""},
 )
 def md_group_totals(atom: Any) -> None:
