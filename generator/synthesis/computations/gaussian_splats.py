@@ -140,7 +140,7 @@ def gaussian_conic(splat: Any, dilation: Any) -> None:
 
 @computation(
     RENDERING,
-    "count the tiles that each Gaussian touches",
+    "count the tiles that each Gaussian touches,",
     outputs={"count": "", "range": "and store the first and the one past the last"},
     behind={"zero": "with none where its radius is 0", "skip": "with none where it lies too near"},
     hidden={True: "with none where it is pruned", False: ""},
