@@ -136,7 +136,8 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
     maturity = option.maturity
     h = maturity / float(STEPS)
     drift = (rate - 0.5 * sigma * sigma) * h
-    kind, strike = option.kind, option.strike
+    kind = option.kind
+    strike = option.strike
     s = float(path.price)
     top = float(s)
     if v.average:

@@ -33,7 +33,9 @@ def sample_odometry(
     hypothesis: Any, seed: Any, step: Any, turn_noise: Any, slip_noise: Any, drive_noise: Any, cross_noise: Any
 ) -> None:
     robot = hypothesis.robot
-    first, drive, last = robot.turn_before, robot.advance, robot.turn_after
+    first = robot.turn_before
+    drive = robot.advance
+    last = robot.turn_after
     state = wp.rand_init(seed, step * count(hypothesis) + hypothesis.index)
     if v.noise == "full":
         turns = wp.length(wp.vec2(first, last))

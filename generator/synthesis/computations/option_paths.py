@@ -136,14 +136,16 @@ def path_maximum(path: Any) -> None:
 )
 def lattice_rollback(node: Any, rate: Any, dt: Any, up_probability: Any) -> None:
     if v.exercise != "european" or v.leaves == "payoff":
-        option = node.option
-    if not exists(node.up) or not exists(node.down):
+        kind = node.option.kind
+        strike = node.option.strike
+    up, down = node.up, node.down
+    if not exists(up) or not exists(down):
         if v.leaves == "payoff":
-            node.new_value = option_payoff(option.kind, node.price, option.strike)
+            node.new_value = option_payoff(kind, node.price, strike)
         return
-    hold = wp.exp(-rate * dt) * (up_probability * node.up.value + (1.0 - up_probability) * node.down.value)
+    hold = wp.exp(-rate * dt) * (up_probability * up.value + (1.0 - up_probability) * down.value)
     if v.exercise != "european":
-        now = option_payoff(option.kind, node.price, option.strike)
+        now = option_payoff(kind, node.price, strike)
         if v.exercise == "marked":
             node.early = 1 if now > hold else 0
         hold = wp.max(hold, now)
