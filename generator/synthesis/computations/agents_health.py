@@ -27,7 +27,7 @@ def infection_chance(exposure: float) -> float:
 
 @computation(
     POPULATIONS,
-    "step the timer of each agent and move it to its next state",
+    "step the timer of each exposed or infectious agent and, once it is over, move it to its next state",
     waning={True: "and let some lose their immunity", False: ""},
 )
 def agent_progress(agent: Any, illness: Any, seed: Any, step: Any, lapse: Any) -> None:
@@ -50,7 +50,7 @@ def agent_progress(agent: Any, illness: Any, seed: Any, step: Any, lapse: Any) -
 @computation(
     POPULATIONS,
     "add up the exposure of each susceptible agent",
-    isolated={True: "to contacts that are not isolated", False: ""},
+    isolated={True: "to infectious contacts that are not isolated", False: "to its infectious contacts"},
     infector={True: "and find who exposes it most", False: ""},
 )
 def agent_exposure(agent: Any, infectivity: Any) -> None:
@@ -84,7 +84,7 @@ def agent_exposure(agent: Any, infectivity: Any) -> None:
 
 @computation(
     POPULATIONS,
-    "infect agents by their exposure",
+    "infect susceptible agents with a chance of 1 - exp(-exposure)",
     vaccine={True: "unless they are vaccinated", False: ""},
     counted={True: "and count new cases of their patch", False: ""},
 )

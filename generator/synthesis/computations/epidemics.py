@@ -53,7 +53,7 @@ def compartment_step(patch: Any, dt: Any, contagion: Any, recovery: Any, waning:
 
 @computation(
     POPULATIONS,
-    "compute the force of infection in each patch",
+    "compute the force of infection in each patch, by its infected share",
     travel={True: "with that of the patches it is linked to", False: ""},
 )
 def patch_infection_force(patch: Any, contagion: Any) -> None:
@@ -127,7 +127,7 @@ def band_ageing(band: Any, bands: Any) -> None:
 
 @computation(
     POPULATIONS,
-    "set the alert of each patch by its cases",
+    "set the alert of each patch by its cases, at 2 from the alarm on and at 1 from the first",
     closed={True: "and raise it where the patch is closed", False: ""},
 )
 def patch_alert(patch: Any, alarm: Any) -> None:
