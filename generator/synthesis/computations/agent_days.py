@@ -96,7 +96,10 @@ def agent_day(
     "take each patch through a step: infection, also from patches that it is linked to, and recovery",
     closed={True: "with half of the coupling where a patch is closed", False: ""},
     births={True: "with growth towards its capacity", False: ""},
-    alert={True: "and set its alert, 2 at the cases that raise it, 1 where infections outrun recoveries, else 0", False: ""},
+    alert={
+        True: "and set its alert, 2 at the cases that raise it, 1 where infections outrun recoveries, else 0",
+        False: "",
+    },
 )
 def patch_day(patch: Any, dt: Any, contagion: Any, recovery: Any, growth: Any, alarm: Any) -> None:
     s = patch.susceptible

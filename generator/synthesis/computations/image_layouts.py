@@ -82,9 +82,7 @@ def flip_image(texel: Any, width: Any) -> None:
         texel.gray_out = texel[j].gray
 
 
-@computation(
-    IMAGES, "transpose an image that is stored row by row", gray={True: "in grey levels", False: ""}
-)
+@computation(IMAGES, "transpose an image that is stored row by row", gray={True: "in grey levels", False: ""})
 def transpose_image(texel: Any, width: Any) -> None:
     height = count(texel) // width
     x = texel.index // height
