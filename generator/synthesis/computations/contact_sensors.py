@@ -21,7 +21,10 @@ def site_contains(pose: wp.transform, size: wp.vec3, p: wp.vec3) -> bool:
 @computation(
     SENSORS,
     "add the normal force of each contact that presses to that of its sensor,",
-    zone={"box": "if it lies in the box of the sensor's site", "sphere": "if it lies within the sensor's radius of its site"},
+    zone={
+        "box": "if it lies in the box of the sensor's site",
+        "sphere": "if it lies within the sensor's radius of its site",
+    },
     count={True: "and count the contacts", False: ""},
     force={True: "with their forces as vectors", False: ""},
 )

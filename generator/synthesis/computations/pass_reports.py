@@ -80,7 +80,10 @@ def link_report(link: Any) -> None:
 @computation(
     ORBITS,
     "decide the mode of each satellite (coast, point, burn, or safe, which it stays) from attitude error and altitude",
-    burns={"planned": "obeying scheduled burns", "fuel": "obeying scheduled burns while there are at least 0.1 kg of fuel"},
+    burns={
+        "planned": "obeying scheduled burns",
+        "fuel": "obeying scheduled burns while there are at least 0.1 kg of fuel",
+    },
     traffic={True: "and safe where a satellite nearby is too close", False: ""},
 )
 def satellite_mode(satellite: Any, step: Any, safe_distance: Any, least_altitude: Any) -> None:
