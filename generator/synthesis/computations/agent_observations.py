@@ -98,7 +98,8 @@ def observe_joints_in_turn(environment: Any) -> None:
 
 @computation(
     EPISODES,
-    "classify the gait of every environment by how many of its four feet touch",
+    "classify the gait of every environment by how many of its four feet touch, standing on all, walking on some, "
+    "flying with none,",
     fast={True: "with walking below 0.3 m/s taken as standing", False: ""},
     reward={
         True: "and add the bonus for being alive to its reward while a foot is down, else take off the time in the air",

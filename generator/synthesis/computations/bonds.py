@@ -134,9 +134,12 @@ def bond_flow_total(bond: Any, step: Any, dt: Any) -> None:
 
 @computation(
     FINANCE,
-    "find the next cash flow of each bond",
+    "find for each bond, after the time of the step, the next cash flow",
     kind={"any": "", "coupon": "that is a coupon"},
-    by={"first": "in the order of its flows", "time": "by the earliest time"},
+    by={
+        "first": "in the order of its flows, with -1 where there is none",
+        "time": "by the earliest time, with -1 where there is none",
+    },
 )
 def next_cash_flow(bond: Any, step: Any, dt: Any) -> None:
     now = float(step) * dt

@@ -39,7 +39,7 @@ def clip_to_friction_cone(impulse: wp.vec3, limit: float) -> wp.vec3:
 
 @computation(
     CONTACTS,
-    "find the mass that a contact feels along its normal",
+    "find the mass that a contact feels along its normal, zero where neither body can move,",
     kinematic={True: "taking kinematic bodies as fixed", False: ""},
 )
 def contact_effective_mass(contact: Any) -> None:

@@ -115,7 +115,7 @@ def flocking(agent: Any, sight: Any, weights: Any) -> None:
     "move agents by their steering",
     limit={True: "up to the highest speed", False: ""},
     heading={True: "and turn them where they go", False: ""},
-    frozen={True: "except those that are frozen", False: ""},
+    frozen={True: "and stop those that are frozen", False: ""},
 )
 def move_agent(agent: Any, dt: Any, max_speed: Any) -> None:
     if v.frozen:

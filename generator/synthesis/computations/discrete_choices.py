@@ -81,7 +81,7 @@ def discrete_pick(sample: Any, seed: Any, bins: Any) -> None:
 @computation(
     SAMPLING,
     "resample by binary search in the cumulative weights",
-    comb={"systematic": "with one offset for all", "stratified": "with an offset for each sample"},
+    comb={"systematic": "with one offset for all (systematic)", "stratified": "with an offset for each sample (stratified)"},
     copied={
         "index": "and store the ancestor",
         "value": "and copy the value of the ancestor",
@@ -152,7 +152,7 @@ def reservoir_pick(chain: Any, seed: Any) -> None:
 
 @computation(
     SAMPLING,
-    "compute the effective number of samples of each chain",
+    "compute the effective number of samples of each chain, the squared sum of its weights over the sum of their squares,",
     best={True: "and its highest weight", False: ""},
     filtered={True: "without samples that have no target", False: ""},
 )

@@ -22,7 +22,7 @@ ENVIRONMENT = Entity(
     "environments",
     (
         attribute("root_pose", "transform", pose(), "", "pose of the root", "root_q root_poses X_root", STATE),
-        attribute("root_twist", "spatial_vector", between(-2.0, 2.0), "", "twist of the root", "root_qd root_twists V_root", STATE),
+        attribute("root_twist", "spatial_vector", between(-2.0, 2.0), "", "linear and angular velocity of the root", "root_qd root_twists V_root", STATE),
         attribute("target", "vec3", between(-1.0, 1.0), "m", "target", "env_target targets goal", STATE),
         attribute("command", "vec3", between(-1.0, 1.0), "", "commanded velocity along x and y, and turn rate", "env_command commands cmd", STATE),
         attribute("start_height", "float", between(0.5, 1.0), "m", "height at the start", "env_start_height start_heights h0", STATE),
@@ -96,7 +96,7 @@ TEMPLATE = Entity(
     "templates",
     (
         attribute("pose", "transform", pose(), "", "pose", "template_pose template_poses X_t"),
-        attribute("twist", "spatial_vector", between(-0.5, 0.5), "", "twist", "template_twist template_twists V_t"),
+        attribute("twist", "spatial_vector", between(-0.5, 0.5), "", "linear and angular velocity", "template_twist template_twists V_t"),
         attribute("target", "vec3", between(-1.0, 1.0), "m", "target", "template_target template_targets goal_t"),
         attribute("command", "vec3", between(-1.0, 1.0), "", "commanded velocity along x and y, and turn rate", "template_command template_commands cmd_t"),
         attribute("level", "int", whole(0, 6), "", "level", "template_level template_levels lvl_t"),

@@ -24,7 +24,7 @@ RECORD = Entity(
         attribute("normal", "vec3", unit(), "", "normal", "record_normal normals n", STATE),
         attribute("rotation", "quat", unit(), "", "rotation", "record_rot rotations q", STATE),
         attribute("pose", "transform", pose(), "", "pose", "record_q poses X", STATE),
-        attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "twist", "record_qd twists V", STATE),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "linear and angular velocity", "record_qd twists V", STATE),
         attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia", "record_inertia inertias I_m"),
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "record_mass masses m", additive=True),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "record_color colors rgb", STATE),
