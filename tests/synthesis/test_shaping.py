@@ -151,6 +151,7 @@ def test_the_place_in_a_row_is_no_neighbour() -> None:
         ("a = x[i]\ny = a + x[j]", "a = x[i]\ny = a + x[j]"),
         ("for k in range(3):\n    y = x[i] + z[k]", "own = x[i]\nfor k in range(3):\n    y = own + z[k]"),
         ("for k in range(3):\n    y = x[0] + z[k]", "own = x[0]\nfor k in range(3):\n    y = own + z[k]"),
+        ("# why\nfor k in range(3):\n    y = x[i] + z[k]", "own = x[i]\n# why\nfor k in range(3):\n    y = own + z[k]"),
         ("for k in range(3):\n    y = x[i]\n    z[k] = y", "y = x[i]\nfor k in range(3):\n    z[k] = y"),
         (
             "if c:\n    for k in range(3):\n        y[k] = x[i]",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from generator.syntax.statements import LOOPS, Assign, Block, If, Statement, blocks_of, parts_of, walk
+from generator.syntax.statements import LOOPS, Assign, Block, Comment, If, Statement, blocks_of, parts_of, walk
 from generator.syntax.types import Array
 from generator.syntax.values import Value, name
 from generator.syntax.walks.dead_code import without_hollow
@@ -78,4 +78,6 @@ def _named(block: Block, element: Value, first: Assign) -> Block:
         if len(arms) == 1:
             changed = change_inner(statement, lambda arm: _named(arm, element, first))
             return (*block[:place], changed, *block[place + 1 :])
+    if place and isinstance(block[place - 1], Comment):  # a comment stays with what it tells
+        place -= 1
     return (*block[:place], first, *exchanged(block[place:], {element: local}))
