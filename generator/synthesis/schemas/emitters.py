@@ -48,6 +48,7 @@ EMITTERS = Schema(
     (SPARK, BIN),
     (
         number("seed", "int", whole(1, 100000), "", "seed of the random numbers", "seed"),
+        number("noise_seed", "int", whole(1, 100), "", "seed of the noise", "noise_seed"),
         number("step", "int", whole(0, 60), "", "number of the step", "step frame tick"),
         number("time", "float", between(0.0, 10.0), "s", "time", "time t"),
         number("dt", "float", between(0.005, 0.05), "s", "time step", "dt time_step frame_dt"),

@@ -90,13 +90,13 @@ def draw_bits(t, v, n):
 
 
 def flicker_spark(t, v, n):
-    state = wp.uint32(Random(n.seed).state)
+    state = wp.uint32(Random(n.noise_seed).state)
     places = [wp.vec3(float(x) / 4, float(y) / 4, float(n.time)) for x, y in t.spark.pixel]
     return {"spark.heat": np.array([0.5 + 0.5 * wp.pnoise(state, p, 4, 4, 4) for p in places])}
 
 
 def stir_spark(t, v, n):
-    state = wp.uint32(Random(n.seed).state)
+    state = wp.uint32(Random(n.noise_seed).state)
     places = [wp.vec4(*map(float, p), float(n.time)) for p in t.spark.position]
     flow = np.array([wp.curlnoise(state, p) for p in places])
     return {"spark.position": t.spark.position + n.dt * (t.spark.velocity + flow * n.turbulence)}

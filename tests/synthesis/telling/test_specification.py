@@ -174,12 +174,14 @@ def test_what_a_value_becomes_is_told_apart_from_what_it_was(name: str) -> None:
     assert len(meanings) == len(set(meanings)), meanings
 
 
-@pytest.mark.parametrize(("name", "said"), [("md_draw_velocity", True), ("md_brownian_step", False)])
-def test_a_seed_that_no_step_goes_with_is_another_for_each_launch(name: str, said: bool) -> None:
+@pytest.mark.parametrize(
+    ("name", "said"), [("md_draw_velocity", True), ("md_brownian_step", False), ("stir_spark", False)]
+)
+def test_a_seed_of_numbers_that_no_step_goes_with_is_another_for_each_launch(name: str, said: bool) -> None:
     computation = load_all()[name]
     choice = chosen(computation, choose_variant(Random(name), computation))
     drawn = draw_kernel(name, (choice,), DEFAULT_POLICY)
-    (seed,) = [told for told in told_arguments(drawn, ()) if told.meaning.startswith("seed of the random numbers")]
+    (seed,) = [told for told in told_arguments(drawn, ()) if told.meaning.startswith("seed of the ")]
     assert seed.meaning.endswith("another for each launch that draws anew") == said
 
 
