@@ -137,10 +137,7 @@ def spread_tree_sleep(body: Any) -> None:
             if body.tree.asleep >= 0:
                 asleep = 1
     else:
-        tree = body.tree
-        asleep = int(0)
-        if tree.asleep >= 0:
-            asleep = 1
+        asleep = 1 if body.tree.asleep >= 0 else 0
     body.asleep = asleep
     if v.count:
         if asleep == 0:

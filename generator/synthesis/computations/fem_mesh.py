@@ -28,7 +28,7 @@ def fem_node_valence(element: Any) -> None:
 
 
 @computation(
-    FINITE_ELEMENTS, "mark the nodes of the elements of one colour", linear={True: "that are linear", False: ""}
+    FINITE_ELEMENTS, "mark the nodes of the elements of one colour", linear={True: "with a linear material", False: ""}
 )
 def fem_mark_colour(element: Any, colour: Any) -> None:
     if element.colour != colour:

@@ -226,9 +226,9 @@ def interpolate_keyframes(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "check that the twist of each body is finite and its speed within the limit, and put the body back to its former "
-    "pose, at rest, where not",
-    spin={True: "or its spin is over a limit of its own", False: ""},
+    "flag the bodies whose state is fit to use, and put back to its former pose, at rest, each whose twist is not finite "
+    "or whose speed is over the limit",
+    spin={True: "or whose spin is over its own", False: ""},
     note={True: "and raise the fault flag of its world", False: ""},
 )
 def check_body_state(body: Any, speed_limit: Any, spin_limit: Any) -> None:

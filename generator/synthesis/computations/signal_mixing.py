@@ -60,9 +60,9 @@ def count_silence(channel: Any, threshold: Any) -> None:
 
 @computation(
     SIGNALS,
-    "add the power of each channel to its bus",
-    muted={True: "unless it is muted", False: ""},
+    "add the level of each channel, squared, to the energy of its bus",
     gain={True: "after its gain", False: ""},
+    muted={True: "unless it is muted", False: ""},
 )
 def bus_power(channel: Any) -> None:
     if v.muted:

@@ -184,8 +184,8 @@ def rotary_embedding(token: Any, width: Any, base: Any) -> None:
 
 @computation(
     ATTENTION,
-    "add sinusoidal position embedding to the features of each token",
-    scaled={True: "times its weight", False: ""},
+    "add to the features of each token its sinusoidal position embedding",
+    scaled={True: "times the weight of the token", False: ""},
 )
 def sinusoid_position(token: Any, width: Any, base: Any) -> None:
     for k in range(width):
