@@ -143,7 +143,7 @@ def relative_bucket(score: Any, buckets: Any) -> None:
 @computation(
     ATTENTION,
     "add up the probabilities of the scores of each head",
-    weighted={True: "times its weight", False: ""},
+    weighted={True: "times the weight of the head", False: ""},
 )
 def head_mass(score: Any) -> None:
     head = score.query.head

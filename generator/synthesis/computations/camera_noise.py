@@ -87,7 +87,7 @@ def expose_pixel(pixel: Any, seed: Any, epoch: Any, read_noise: Any, full_well: 
 
 @computation(
     AUGMENTATION,
-    "add noise to each pixel",
+    "add to each pixel noise",
     law={
         "normal": "that is normal",
         "speckle": "in proportion to its intensity",

@@ -98,7 +98,7 @@ def draw_bin(spark: Any, seed: Any) -> None:
 @computation(
     EMITTERS,
     "draw the random bits of each spark",
-    start={True: "of a stream that begins anew at each step", False: ""},
+    start={True: "from a stream that begins anew at each step", False: ""},
     use={
         "bits": "",
         "key": "and make a shuffle key of them",

@@ -233,7 +233,7 @@ def lbm_temperature(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "compute the Boussinesq buoyancy force from the excess temperature in fluid cells",
+    "compute from the excess temperature in fluid cells the Boussinesq buoyancy force",
     weighted={True: "times the density", False: ""},
 )
 def lbm_buoyancy(cell: Any, lift: Any, reference: Any) -> None:

@@ -31,9 +31,9 @@ def mesh_distance(probe: Any, mesh: Any, max_distance: Any) -> None:
     QUERIES,
     "compute the signed distance of each probe from the mesh, the largest distance where it is farther,",
     sign={
-        "pseudo-normal": "whose sign a normal tells",
-        "winding": "whose sign the winding number tells",
-        "parity": "whose sign a ray's crossings tell",
+        "pseudo-normal": "its sign told by a normal",
+        "winding": "its sign told by the winding number",
+        "parity": "its sign told by a ray's crossings",
         "plain": "",
     },
     padded={True: "less the probe's radius", False: ""},

@@ -116,8 +116,8 @@ def neighbor_four_nearest(point: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "count points within reach, each itself among them, by searching the 27 cells around each point",
-    group={True: "of its own group", False: ""},
+    "count points within reach, each itself among them, by searching the 27 cells around each point,",
+    group={True: "leaving out other groups,", False: ""},
     border={"skip": "", "mark": "marking border points"},
 )
 def neighbor_count_around(point: Any, origin: Any, cell_width: Any, side: Any, cell_reach: Any) -> None:

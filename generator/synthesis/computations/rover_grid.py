@@ -192,7 +192,7 @@ def sees_goal(rover: Any, width: Any) -> None:
     FLEETS,
     "count the rovers near each rover within a span",
     metric={"manhattan": "in the Manhattan metric", "king": "in the Chebyshev metric"},
-    priority={True: "of higher priority alone", False: ""},
+    priority={True: "among those of higher priority", False: ""},
 )
 def count_near_rovers(rover: Any, span: Any) -> None:
     x = rover.column

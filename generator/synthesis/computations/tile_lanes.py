@@ -34,7 +34,7 @@ def lanes_sum(sequence: Any) -> None:
 
 @computation(
     TILES,
-    "find the largest logit of each sequence, over which the threads of its block stride",
+    "stride over each sequence with the threads of its block and find the largest logit",
     gated={True: "times its gate", False: ""},
 )
 def lanes_peak(sequence: Any) -> None:
