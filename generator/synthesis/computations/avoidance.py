@@ -96,7 +96,7 @@ def follow_robot_ahead(robot: Any, approach: Any, headway: Any, speed_limit: Any
 @computation(
     ROBOTS,
     "count the robots in each cell",
-    owner={True: "and find the greatest number of one there", False: ""},
+    owner={True: "and find the robot of the greatest number there", False: ""},
     active={True: "leaving out those that have ended", False: ""},
 )
 def occupy_cells(robot: Any) -> None:

@@ -125,7 +125,8 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
 
 @computation(
     FINANCE,
-    "simulate each path to the maturity of its option, keep its maximum and its discounted payoff, and sum such payoffs by option,",
+    "simulate each path to the maturity of its option, keep its end, its maximum and its discounted payoff, sum such "
+    "payoffs by option and count the paths that pay,",
     barrier={True: "ending it unpaid at the barrier of a knock-out option", False: ""},
     average={True: "paid on its average price", False: ""},
     early={True: "exercised once the payoff is large enough", False: ""},
