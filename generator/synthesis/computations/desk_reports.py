@@ -22,7 +22,8 @@ def lots_of(quantity: int, lot: int) -> int:
 
 @computation(
     FINANCE,
-    "take each order through its checks: expiry, halt, price and what is filled",
+    "take each order through its checks: expiry, halt, price and what is filled, which adds to the volume of "
+    "its stock,",
     lots={True: "in whole lots", False: ""},
     missing={"leave": "", "cancel": "and cancel those without a stock"},
     depth={True: "and add the rest of limit orders to the depth of the book", False: ""},

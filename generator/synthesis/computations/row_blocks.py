@@ -179,7 +179,8 @@ def row_line_cost(row: Any, trial_step: Any, dofs: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "write a constraint row for each pair of bodies whose relative rotation exceeds the largest angle",
+    "write a constraint row for each pair of bodies whose relative rotation exceeds the largest angle, "
+    "counting those without room,",
     bodies={True: "with the numbers of both bodies", False: ""},
     soft={True: "with reference acceleration and regularisation from its impedance", False: ""},
 )
