@@ -109,7 +109,7 @@ def equality_dof_row(equality: Any, row_max: Any, dofs: Any, dt: Any) -> None:
     CONSTRAINT_ROWS,
     "write a row for every degree of freedom that is beyond its limits, counting those that do not fit,",
     margin={"soft": "with its reference and regularisation", "plain": ""},
-    count={True: "and count them by island", False: ""},
+    count={True: "and count the written ones by island", False: ""},
 )
 def limit_row(freedom: Any, row_max: Any, dofs: Any, dt: Any) -> None:
     if not freedom.limited:
