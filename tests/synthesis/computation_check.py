@@ -29,6 +29,7 @@ from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.signature import Signature, Slot
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
+from tests.synthesis.leavers import leavers
 
 HABITS = replace(LIBRARY, comments=0.0)
 """Those of one project, without comments."""
@@ -77,14 +78,8 @@ def differences_of(
     found = compile_reference(source).run(drawn.launch, inputs)
     tables = _tables(drawn, inputs, schema)
     _fill_in(tables, schema, drawn.sizes, seed)
-    expected: dict[str, Any] = {}
-    for computation, variant in parts:
-        numbers = _numbers(drawn, inputs, schema, drawn.sizes)
-        made = statement_of(computation)(tables, SimpleNamespace(**variant), numbers)
-        expected |= made
-        for path, values in made.items():
-            entity, _, attribute = path.partition(".")
-            setattr(getattr(tables, entity), attribute, values)
+    numbers = _numbers(drawn, inputs, schema, drawn.sizes)
+    expected = _in_turn(parts, tables, drawn.choices[0].record.name, numbers)
     problems = []
     for argument in drawn.launch.arguments:
         if argument.role == INPUT:
@@ -98,19 +93,58 @@ def differences_of(
     return problems
 
 
+def _in_turn(
+    parts: Sequence[tuple[Computation, Mapping[str, Any]]], tables: SimpleNamespace, own: str, numbers: SimpleNamespace
+) -> dict[str, Any]:
+    """What the statements give one after another, each for those of its own records that have not left."""
+    expected: dict[str, Any] = {}
+    table = getattr(tables, own)
+    stay = None
+    for place, (computation, variant) in enumerate(parts):
+        v = SimpleNamespace(**variant)
+        behind = parts[place + 1 : place + 2]
+        gone = leavers(computation.name, behind[0][0].name, tables, v, numbers) if behind else None
+        setattr(tables, own, table if stay is None else _rows(table, stay))
+        made = statement_of(computation)(tables, v, numbers)
+        setattr(tables, own, table)
+        for path, values in made.items():
+            entity, _, attribute = path.partition(".")
+            if entity == own and stay is not None:
+                whole = np.array(getattr(table, attribute), np.asarray(values).dtype)
+                whole[stay] = values
+                values = whole
+            expected[path] = values
+            setattr(getattr(tables, entity), attribute, values)
+        if gone is not None:
+            stay = ~gone if stay is None else stay & ~gone
+    return expected
+
+
+def _rows(table: SimpleNamespace, stay: np.ndarray) -> SimpleNamespace:
+    """A table of some of its records alone."""
+    found = SimpleNamespace()
+    for word, held in vars(table).items():
+        if isinstance(held, list):
+            setattr(found, word, list(itertools.compress(held, stay)))
+        elif held.shape[: stay.ndim] == stay.shape:  # not a grid's relation that no part of the step follows
+            setattr(found, word, held[stay])
+    return found
+
+
 def _start(drawn: DrawnKernel, inputs: dict[str, Any], schema: Schema) -> None:
     """What a thread leaves alone keeps what it was, and a result that there is none of says so."""
     for symbol, name in drawn.names.items():
         word, _, part = symbol[1:].partition(".")
         entity = schema.entity(word)
         of = entity.attribute(part.removesuffix(".out")) if entity and part.endswith(".out") else None
-        if entity is None or of is None or drawn.signature.slots[symbol].adds:
+        if entity is None or of is None:
             continue
-        before = before_it(entity, of) or of
+        adds = drawn.signature.slots[symbol].adds  # what one part of a step reads, another may add to
+        before = (None if adds else before_it(entity, of)) or of
         given = drawn.names.get(f"@{word}.{of.name}.in") or drawn.names.get(f"@{word}.{before.name}.in")
         if given and inputs[given].shape == inputs[name].shape:
             inputs[name] = inputs[given].astype(inputs[name].dtype)
-        elif of.role == RESULT:
+        elif of.role == RESULT and not adds:
             inputs[name] = np.broadcast_to(_none(of), inputs[name].shape).astype(inputs[name].dtype)
 
 

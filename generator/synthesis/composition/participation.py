@@ -79,8 +79,13 @@ class Participation:
         condition = statement.condition
         sides = condition.operands if condition.operation in COMPARISONS else ()
         bound = any(side.is_name and side.operands[0] in self._index for side in sides)
-        switched = any(parted(array_of(part))[1] in SWITCHES for part in condition.walk())
-        return bound or switched or self._is_number(condition) or any(map(self._selects, condition.walk()))
+        asked = any(self._is_switch(part) or self._selects(part) for part in condition.walk())
+        return bound or asked or self._is_number(condition)
+
+    def _is_switch(self, part: Value) -> bool:
+        """Whether a part is a switch of the thread's own record or of one of another kind, such as its world."""
+        entity, word = parted(array_of(part))
+        return word in SWITCHES and (entity != self._at.entity.name or is_own(part, self._at, self._memory))
 
     def _leaves_with(self, arm: Block) -> bool:
         """Whether an arm ends in a return and stores something of the thread's own record."""

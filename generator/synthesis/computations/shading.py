@@ -83,6 +83,7 @@ def shade_hit(hit: Any) -> None:
     metal={True: "with the albedo of metals as their reflectance at normal incidence", False: ""},
 )
 def microfacet_reflection(hit: Any) -> None:
+    mat = hit.material
     n = hit.normal
     wo = hit.view
     lamp = hit.light
@@ -94,7 +95,6 @@ def microfacet_reflection(hit: Any) -> None:
     if n_l <= 0.0 or n_v <= 0.0:
         hit.radiance = wp.vec3()
         return
-    mat = hit.material
     h = wp.normalize(wi + wo)
     alpha = mat.roughness * mat.roughness
     d = ggx_distribution(wp.dot(n, h), alpha)

@@ -50,6 +50,11 @@ class Random:
         angle = self.uniform(0.0, 2.0 * pi)
         return np.array([cos(angle) * sin(polar), sin(angle) * sin(polar), cos(polar)])
 
+    def disk(self) -> np.ndarray:
+        radius = sqrt(self.uniform())
+        angle = self.uniform(0.0, 2.0 * pi)
+        return radius * np.array([cos(angle), sin(angle)])
+
     def cube(self) -> np.ndarray:
         return np.array([self.uniform() - 0.5 for _ in range(3)])
 

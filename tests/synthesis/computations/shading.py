@@ -43,13 +43,13 @@ def microfacet_reflection(t, v, n):
     hit, lamp, finish = t.hit, t.lamp, t.finish
     radiance = hit.radiance.copy()
     for i, (m, k) in enumerate(zip(hit.material, hit.light, strict=True)):
+        if m < 0:
+            continue
         offset = lamp.position[k] - hit.position[i]
         normal, out, into = hit.normal[i], hit.view[i], unit(offset)
         cos_in, cos_out = normal @ into, normal @ out
         if min(cos_in, cos_out) <= 0.0:
             radiance[i] = 0.0
-            continue
-        if m < 0:
             continue
         half = unit(into + out)
         rough = finish.roughness[m] ** 2
