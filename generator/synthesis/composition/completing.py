@@ -194,7 +194,7 @@ class _Way:
 
     def _arms(self, statement: If, sure: bool, have: bool) -> tuple[If, bool]:
         """A branch with the store in the arms that lack it, and whether it is stored after the branch."""
-        lets_pass = self.tells(statement)
+        lets_pass = _may_end(statement, self.store.target) and self.tells(statement)
         ways = []
         arms = (statement.body, statement.otherwise)
         for arm, other in (arms, arms[::-1]):

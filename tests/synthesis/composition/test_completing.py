@@ -130,6 +130,14 @@ def test_what_is_switched_off_is_not_touched() -> None:
     assert not any(isinstance(each, Store) for each in body[: body.index(guard)])
 
 
+def test_a_switch_tells_nothing_where_its_branch_stores_nothing() -> None:
+    computations = [load_all()[name] for name in ("solver_report", "solver_list_worlds")]
+    choices = tuple(chosen(each, choose_variant(Random("told"), each) | {"kept": False}) for each in computations)
+    draft = draft_kernel("told", choices, DEFAULT_POLICY, plain=True)
+    assert len(draft.choices) == 2
+    assert {"@world.slot.out" in way for way in ways(draft.body)} == {True}
+
+
 def test_a_pass_over_one_level_touches_no_other() -> None:
     found = list(ways(drafted("broad_fit_nodes", level=True, counted=False).body))
     everything = frozenset().union(*found)
