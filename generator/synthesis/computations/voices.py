@@ -63,7 +63,7 @@ def advance_envelope(voice: Any) -> None:
     "advance the phase of each voice's oscillator",
     store={
         "phase": "",
-        "output": "and store its wave, saw, square, triangle or pulse",
+        "wave": "and store its wave, saw, square, triangle or pulse",
         "scaled": "and store its wave at its level",
     },
 )
@@ -72,8 +72,8 @@ def advance_oscillator(voice: Any) -> None:
     if phase >= 1.0:
         phase -= 1.0
     voice.phase = phase
-    if v.store == "output":
-        voice.output = oscillator(voice.wave, phase)
+    if v.store == "wave":
+        voice.sample = oscillator(voice.wave, phase)
     elif v.store == "scaled":
         voice.output = voice.level * oscillator(voice.wave, phase)
 
@@ -128,7 +128,7 @@ def mix_voices(voice: Any) -> None:
     if voice.stage == Stage.OFF:
         return
     channel = voice.channel
-    x = voice.output
+    x = voice.sample if v.level else voice.output
     if v.heard:
         if channel.muted:
             return

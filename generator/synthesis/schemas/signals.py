@@ -197,6 +197,7 @@ VOICE = Entity(
         attribute("phase", "float", between(0.0, 1.0), "", "phase of its oscillator in turns", "voice_phase phases ph", STATE),
         attribute("increment", "float", between(0.01, 0.4), "", "turns in a step", "voice_increment phase_increments inc"),
         attribute("wave", "int", code(4), "", "form of its wave", "voice_wave wave_forms wave"),
+        attribute("sample", "float", between(-1.0, 1.0), "", "value of its wave", "voice_sample wave_values osc", STATE),
         attribute("output", "float", between(-1.0, 1.0), "", "output", "voice_out voice_outputs out", STATE),
         attribute("free", "bool", truth(), "", "availability", "voice_free free_voices free", RESULT),
     ),

@@ -38,7 +38,7 @@ def advance_envelope(t, v, n):
 def advance_oscillator(t, v, n):
     phase = (t.voice.phase + t.voice.increment) % 1.0
     wave = _wave(t.voice.wave, phase)
-    made = {"phase": {}, "output": {"voice.output": wave}, "scaled": {"voice.output": t.voice.level * wave}}
+    made = {"phase": {}, "wave": {"voice.sample": wave}, "scaled": {"voice.output": t.voice.level * wave}}
     return {"voice.phase": phase} | made[v.store]
 
 
@@ -57,7 +57,7 @@ def find_free_voices(t, v, n):
 
 def mix_voices(t, v, n):
     a, c = t.voice, t.channel
-    sounds = a.output * (a.stage != OFF) * (a.level if v.level else 1.0)
+    sounds = (a.stage != OFF) * (a.sample * a.level if v.level else a.output)
     if v.heard:
         sounds = sounds * (c.gain * ~c.muted.astype(bool))[a.channel]
     return {"channel.mix": summed(c.mix, a.channel, sounds)}
