@@ -24,7 +24,7 @@ def up_component(q: wp.quat) -> float:
     EPISODES,
     "find out whether an episode ends and why",
     tilt={True: "also when the root tips over", False: ""},
-    target={True: "or reaches its target", False: ""},
+    target={True: "also when it reaches its target", False: ""},
     truncate={True: "with timeouts told apart as truncation", False: ""},
 )
 def find_episode_end(environment: Any, max_steps: Any, fall_height: Any, reach: Any) -> None:
