@@ -107,7 +107,7 @@ def test_a_border_that_is_clamped_is_not_said_to_be_held() -> None:
 
 
 def test_a_step_for_the_records_of_the_one_before_it_says_so_once() -> None:
-    pair = [load_all()[name] for name in ("home_projectile", "fly_projectile")]
+    pair = [load_all()[name] for name in ("fire_projectile", "align_projectile")]
     choices = tuple(chosen(each, choose_variant(Random(each.name), each)) for each in pair)
     kernel = draw_kernel("left out/pair", choices, DEFAULT_POLICY)
     assert kernel.purpose.count("; then, where that was done, ") == 1
