@@ -75,7 +75,14 @@ def test_what_has_another_meaning_before_is_called_after_what_it_is_read_from() 
     chain = [computation_of(entries()[name]) for name in ("cast_ray_at_target", "continue_ray")]
     choices = tuple(chosen(each, choose_variant(Random("d"), each)) for each in chain)
     names = definitions(draw_kernel("d", choices, JOINING).kernel.body)
-    assert {"d", "direction"} <= names.keys() and "continue_d" not in names
+    assert {"d", "direction"} <= names.keys() and "d1" not in names
+
+
+def test_a_name_that_has_another_meaning_before_is_counted() -> None:
+    chain = [computation_of(entries()[name]) for name in ("integral_joint_drive", "joint_friction_effort")]
+    choices = tuple(chosen(each, choose_variant(Random("d"), each)) for each in chain)
+    names = definitions(draw_kernel("d", choices, JOINING).kernel.body)
+    assert {"tau", "tau2"} <= names.keys()
 
 
 def test_a_step_has_a_name_of_its_own_over_one_kind_of_record() -> None:

@@ -113,12 +113,17 @@ def test_one_of_several_records_has_a_name_for_one() -> None:
     assert "side" in names and "sides" not in names
 
 
-def test_one_of_several_values_is_named_as_one() -> None:
-    computation = load_all()["reduce_channels"]
+def drawn_texts(name: str) -> list[str]:
+    computation = load_all()[name]
     texts = []
     for key in range(12):
         choice = chosen(computation, choose_variant(Random(str(key)), computation))
         texts.append(block_text(draw_kernel(f"one/{key}", (choice,), DEFAULT_POLICY).kernel.body))
+    return texts
+
+
+def test_one_of_several_values_is_named_as_one() -> None:
+    texts = drawn_texts("reduce_channels")
     assert any(" channel = " in text for text in texts)
     assert not [text for text in texts if " channels = " in text]
 
@@ -149,3 +154,15 @@ def test_a_number_that_an_array_holds_is_read_once(word: str) -> None:
     read = Counter(part for part in parts_of(draw_kernel(word, choices, policy).kernel.body) if array_of(part))
     boxes = [count for element, count in read.items() if element.operands[1:] == (literal(0),)]
     assert boxes and max(boxes) == 1
+
+
+def test_the_one_element_of_another_record_needs_no_letter_of_it() -> None:
+    texts = drawn_texts("total_rotor_thrust")
+    assert any(" speed = " in text for text in texts)
+    assert not [text for text in texts if "speed_m = " in text]
+
+
+def test_elements_of_two_records_are_told_apart_by_what_their_indices_differ_in() -> None:
+    texts = drawn_texts("interpolate_keyframes")
+    assert any(" time0 = " in text for text in texts)
+    assert not [text for text in texts if "_k0 = " in text]

@@ -120,7 +120,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         if not agrees or not goes_with(layout, first.computation.schema, choice.record, choice.needs):
             break
         last = (used[-1].computation.name, choice.computation.name) in ending()
-        both = joined(body, meanings.memory, own, partial(_expanded, choice), _prefixes(choice), last)
+        both = joined(body, meanings.memory, own, partial(_expanded, choice), last)
         if both is None or (layout.batched and not differs_by_world(both[0], both[1].memory)):
             break
         if layout.components and both[1].memory.signature.has_vectors:
@@ -160,13 +160,6 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     memory.signature.keep_used(whole)
     meanings.keep_used(whole)
     return Draft(key, policy, habits, used, meanings, guards, whole, ends, frozenset(bound))
-
-
-def _prefixes(choice: Choice) -> list[str]:
-    """Prefixes for a local whose name another computation has: words of the computation's name, the verb last."""
-    record = choice.record.name.split("_")
-    words = [word for word in choice.function.name.split("_") if word not in record]
-    return [*words[:0:-1], *words[:1]] or [choice.function.name]
 
 
 def _agree(first: Choice, second: Choice) -> bool:

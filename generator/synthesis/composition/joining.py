@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from itertools import count
+from string import digits
 
 from generator.syntax.statements import Assign, Block, For, Store, parts_of, walk
 from generator.syntax.values import Value, array_of
@@ -29,7 +31,6 @@ def joined(
     memory: Memory,
     own: RecordAt,
     expand: Callable[[Memory], tuple[Block, Meanings]],
-    prefixes: Sequence[str],
     ends: bool = False,
 ) -> tuple[Block, Meanings, bool] | None:
     """The first block with a second behind it, and the meanings of the second; None where they do not go together.
@@ -40,7 +41,7 @@ def joined(
     of both. No array is read and added to; what both store, the second changes and stores alone. Threads for which the
     first has no part, or makes nothing that the second takes, leave both; others that leave it early go on with the
     second, unless it ``ends`` the step for those whose state it leaves alone. Locals of the second that clash are named
-    after the attribute that they are stored as or read from, or get one of ``prefixes`` in front.
+    after the attribute that they are stored as or read from, or counted.
     """
     before = memory.signature.slots
     if not any(slot.stores for slot in before.values()):
@@ -71,12 +72,9 @@ def joined(
     places = _places(held) & _places(second)
     clashes = (set(definitions(held)) & set(definitions(second))) - places - going_on
     known = {*uses(held), *definitions(held), *uses(second), *definitions(second), *memory.layout.thread}
-    free = [p for p in prefixes if known.isdisjoint(f"{p}_{word}" for word in clashes)]
-    if not free:
-        return None
-    prefix = next((p for p in free if not any(p.startswith(word) for word in clashes)), free[0])
-    called = _called_after_attributes(second, clashes, known)
-    anew = {word: called.get(word, f"{prefix}_{word}") for word in clashes}
+    anew = _called_after_attributes(second, clashes, known)
+    for word in sorted(clashes - anew.keys()):
+        anew[word] = _counted(word, known.union(anew.values()))
     kept = {*copies_in(first), *((anew.get(one, one), anew.get(other, other)) for one, other in copies)}
     second = rename(second, anew)
     second = exchanged(second, hand.names)
@@ -119,6 +117,12 @@ def _called_after_attributes(block: Block, clashes: set[str], known: Collection[
     return called
 
 
+def _counted(word: str, known: Collection[str]) -> str:
+    """The next of a name that is known: ``pose2`` or ``x1``, since ``x2`` would be read as a square."""
+    stem = word.rstrip(digits)
+    return next(f"{stem}{n}" for n in count(1 if len(stem) == 1 else 2) if f"{stem}{n}" not in known)
+
+
 def _is_element_read(block: Block, symbol: str) -> bool:
     """Whether an array's elements are read, and not its shape alone."""
     return any(array_of(part) == symbol for part in parts_of(block))
@@ -127,7 +131,7 @@ def _is_element_read(block: Block, symbol: str) -> bool:
 def _places(block: Block) -> set[str]:
     """Names that are loop variables and nothing else: consecutive loops may share one."""
     heads = Counter(each.target.operands[0] for each in walk(block) if isinstance(each, For))
-    return {word for word, count in definitions(block).items() if heads[word] == count}
+    return {word for word, times in definitions(block).items() if heads[word] == times}
 
 
 def _may_stand(slot: Slot, before: Mapping[str, Slot], again: bool) -> bool:

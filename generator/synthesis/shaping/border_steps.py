@@ -80,8 +80,8 @@ def _named(block: Block, place: int, names: Mapping[Value, Value]) -> Block:
     return (*block[:place], *locals_, *exchanged(block[place:], names))
 
 
-BESIDE = ("n{}", "{}2", "{}_n", "{}_other")
-"""What people call the indices of a neighbour whose offset is known at run time only."""
+BESIDE = ("n{}", "{}2")
+"""What people call the indices of a neighbour whose offset is known at run time only, by the letter of the axis."""
 
 
 def with_neighbour_places(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
@@ -96,7 +96,7 @@ def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) ->
     for step, count in Counter(_steps(block)).items():
         words = {word for word in step.names if word != "wp" and not word.startswith(MARK)}
         axes = [word for word in words if word in index]
-        word = form.format(axes[0]) if len(axes) == 1 else ""
+        word = "" if len(axes) != 1 else form.format(axes[0]) if len(axes[0]) == 1 else "place"
         locals_ = words - set(index)
         if (count < 2 and step.operation != "%") or not locals_ or step.kinds.isdisjoint("+-"):
             continue

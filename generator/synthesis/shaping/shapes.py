@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from functools import partial
+from string import digits
 
 from generator.syntax.statements import Block, parts_of
-from generator.syntax.types import INT, Record
+from generator.syntax.types import INT
 from generator.syntax.values import Value, array_of, dotted_name
 from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.habits import Habits
@@ -25,7 +26,7 @@ from generator.synthesis.shaping.order import reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.flat_places import is_own_cell
-from generator.synthesis.storage.signature import NUMBER_GROUP, Indices, Signature, twin
+from generator.synthesis.storage.signature import NUMBER_GROUP, Indices, Signature, parted, twin
 
 OF_RANGES = (".start", ".count", ".list")
 """Suffixes of symbols of arrays that tell where records lie: `range_ends` names their elements."""
@@ -45,12 +46,10 @@ def shaped(
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
     block = without_aliases(block)
-    parts = set(parts_of(block))
-    called = {dotted_name(part.operands[0]) for part in parts if part.operation == "call"}
-    structs = Counter(array_of(part) for part in parts if isinstance(part.type, Record))
-    several = {symbol for symbol, count in structs.items() if count > 1}
+    called = {dotted_name(part.operands[0]) for part in parts_of(block) if part.operation == "call"}
     taken = {*definitions(block), *index, *RESERVED, *called}  # a local would hide a function of its name
-    short = partial(_short_name, index=index, signature=signature, written=written, several=several, naming=naming)
+    places, known = _places(block, index), frozenset(taken)
+    short = partial(_short_name, index=index, signature=signature, naming=naming, places=places, taken=known)
     stored = partial(_stored_name, signature=signature)
     block = with_range_ends(block, index, random, policy.range_ends, taken)
     block = with_one_name(with_early_reads(block, index, written, short, taken), copies_in(block), ())
@@ -82,35 +81,55 @@ SAME_IN_PLURAL = ("species", "series", "ss", "us", "is", "as")
 """Words that one and many are called by, and endings of words for one."""
 
 
-def _short_name(
-    element: Value,
-    index: Collection[str],
-    signature: Signature,
-    written: set[str],
-    several: Collection[str],
-    naming: str,
-) -> str:
-    """What people call an element that is read: ``stiffness``; of others ``planet_radius``, ``mass_a`` or ``m_a``.
+Places = Mapping[str, set[str]]
+"""Attribute, or entity of a struct -> the other indices than the thread's own at which it is read."""
 
-    ``several``: arrays of structs of which more than one is read.
+
+def _places(block: Block, index: Collection[str]) -> Places:
+    """Where elements are read."""
+    found = defaultdict[str, set[str]](set)
+    for element in parts_of(block):
+        if element.operation == "subscript":
+            owner, word = parted(array_of(element))
+            found[owner if word == "struct" else word].add("_".join(_others(element, index)))
+    return found
+
+
+def _others(element: Value, index: Collection[str]) -> list[str]:
+    """The indices of an element that are not the thread's own; empty for one that has no word."""
+    indices = [each.operands[0] if each.operation == "%" else each for each in element.operands[1:]]
+    words = [str(each.operands[0]) if each.is_name else "" for each in indices if not is_own_cell(each, index)]
+    return [word for word in words if word not in index]
+
+
+def _short_name(
+    element: Value, index: Collection[str], signature: Signature, naming: str, places: Places, taken: Collection[str]
+) -> str:
+    """What people call an element that is read: ``stiffness``, and ``planet_radius`` after the word for another record.
+
+    A word that stands for several elements, or is taken, is told apart by the index: ``mass_a``, ``m_a``, ``time1``.
     """
     symbol = element.operands[0].operands[0]
     slot = signature.slots.get(symbol)
-    if slot is None or symbol in written or not slot.shape or symbol.endswith(OF_RANGES):
+    if slot is None or slot.writes or not slot.shape or symbol.endswith(OF_RANGES):
         return ""
-    word = slot.record or (symbol[1:].split(".")[1] if "." in symbol else slot.names[0])
-    places = () if slot.group == NUMBER_GROUP else element.operands[1:]
-    indices = [each.operands[0] if each.operation == "%" else each for each in places]
-    indices = [each for each in indices if not is_own_cell(each, index)]
-    if not all(each.is_name for each in indices):  # one of several components, or a place that has no word
+    others = [] if slot.group == NUMBER_GROUP else _others(element, index)
+    if not all(others):  # one of several components, or a place that has no word
         return ""
-    others = [str(each.operands[0]) for each in indices if each.operands[0] not in index]
+    attribute = slot.record or parted(symbol)[1]
+    word, apart = attribute or slot.names[0], len(places[attribute]) > 1
     if others and ((isinstance(slot.fill, Indices) and element.type == INT) or not slot.shape[-1].entity):
         word = _of_many(word)  # ``side`` of ``sides[i, k]``
     if slot.record in (*index, *others):  # ``planet`` is the place of one
         return f"{slot.record}_params"
-    if others and (slot.shared or symbol in several):  # of several records: which one
-        word = _of_record(word, slot.names[-1], others, naming)
+    if len(others) == 1 and len(others[0]) >= LEAST_WORD and (slot.shared or (slot.record and apart)):
+        word = f"{others[0]}_{word}"
+    elif others and (slot.shared or slot.record) and (apart or word in taken):
+        word = slot.names[-1] if len(slot.names[-1]) <= LONGEST_SYMBOL and naming != "owner" else word
+        told = "_".join(others)
+        number = told.removeprefix(told.rstrip(digits))
+        counted = number and len({place.rstrip(digits) for place in places[attribute] if place}) == 1
+        word = f"{word}{number}" if counted else f"{word}_{told}"
     return word if word.isidentifier() and word not in ("in", "out", "start", "count") else ""
 
 
@@ -118,15 +137,6 @@ def _of_many(word: str) -> str:
     """The word for one of several values."""
     one = f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
     return word if word.endswith(SAME_IN_PLURAL) else one
-
-
-def _of_record(word: str, symbol: str, others: list[str], naming: str) -> str:
-    """The name of a value of another record: ``planet_radius`` after a word, ``mass_a`` or ``m_a`` after a letter."""
-    if len(others) == 1 and len(others[0]) >= LEAST_WORD:
-        return f"{others[0]}_{word}"
-    if len(symbol) <= LONGEST_SYMBOL and naming != "owner":
-        return f"{symbol}_{'_'.join(others)}"
-    return "_".join([word, *others])
 
 
 def _stored_name(element: Value, signature: Signature) -> str:
