@@ -16,7 +16,7 @@ from generator.syntax.values import Value, literal, name
 from generator.syntax.walks.rewriting import change_block, rename
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_one_store, without_returns
-from generator.synthesis.shaping.border_steps import with_border_steps, with_neighbour_places
+from generator.synthesis.shaping.border_steps import with_border_steps
 from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import (
     joined_exits,
@@ -25,7 +25,7 @@ from generator.synthesis.shaping.guard_forms import (
 )
 from generator.synthesis.shaping.inlining import without_aliases
 from generator.synthesis.shaping.naming_values import with_names
-from generator.synthesis.shaping.operands import commuted, with_one_order, without_brackets
+from generator.synthesis.shaping.operands import commuted, without_brackets
 from generator.synthesis.shaping.order import reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
@@ -126,19 +126,6 @@ def test_places_of_neighbours_have_names() -> None:
     assert shaped[:2] == ["if i < 0:", "    return"]
     assert [line.partition(" = ")[2] for line in shaped[2:5]] == ["(i + 1) % @n", "(i - 1) % @n", "(i + 2) % @n"]
     assert not any("% @n" in line for line in shaped[5:])
-
-
-def test_places_that_a_loop_goes_to_have_names() -> None:
-    loop = "for k in range(4):\n    z = x[(i + k) % n] + x[i]"
-    marked = rename(block(loop), {"x": "@x", "n": "@n"})
-    shaped = block_text(with_neighbour_places(marked, ("i",), Random("beside"), {"i", "k"})).splitlines()
-    assert shaped[1].strip().endswith(" = (i + k) % @n")
-    assert "% @n" not in shaped[2]
-
-
-def test_the_place_in_a_row_is_no_neighbour() -> None:
-    marked = rename(block("h = n // 2\ny = x[i % h * 2 + 1]"), {"x": "@x", "n": "@n"})
-    assert with_neighbour_places(marked, ("i",), Random("beside"), {"i", "h"}) == marked
 
 
 @pytest.mark.parametrize(
@@ -276,13 +263,6 @@ def test_a_product_in_brackets_stands_on_the_left() -> None:
     product = Value("*", (name("a", FLOAT), name("b", FLOAT)), FLOAT)
     turned = partial(commuted, habit=Habit(Random("c"), 0.0), orders=())
     assert shape_of_value(turned, Value("*", (X, product), X.type)) == "y = a * b * v"
-
-
-def test_two_factors_stand_in_one_order() -> None:
-    a, b = name("a", FLOAT), name("b", FLOAT)
-    pairs = [Value("*", pair, FLOAT) for pair in ((a, b), (Value("neg", (b,), FLOAT), a), (b, a))]
-    shaped = with_one_order(tuple(Assign((name("y"),), pair) for pair in pairs))
-    assert block_text(shaped) == "y = a * b\ny = -a * b\ny = a * b"
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,6 @@ from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import (
     Guards,
     border_statements,
-    bounded,
     draw_guards,
     guard_statements,
     thread_statement,
@@ -138,8 +137,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     if not plain:
         asked = switched(first.record.name, memory.signature, meanings.constants_used)
         guards = draw_guards(random, policy, habits, first.record, layout.batched)
-        guards = guards.fitting(first.record, memory.signature, asked)
-    body = bounded(body, guards, memory, first.record)
+        guards = guards.fitting(first.record, memory, asked, body)
     closed = any(choice.record.ends(choice.needs.followed) for choice in used)
     ends = cleared(body, memory, own) if closed else ()
     border = border_statements(memory, first.record, own.index, ends)

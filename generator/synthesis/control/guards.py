@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from generator.syntax.statements import Assign, Block, If, Return, Statement
+from generator.syntax.statements import Assign, Block, If, Return, Statement, parts_of
 from generator.syntax.types import BOOL, INT, Array
 from generator.syntax.values import Value, array_of, call, dotted, element, literal, name, together
 from generator.syntax.walks.negation import negated
-from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
@@ -18,7 +17,7 @@ from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.layout import LEAVE
 from generator.synthesis.storage.memory import WORLD, Memory
-from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Signature, Size, Slot, symbol
+from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Slot, symbol
 
 FLAGS = (("active", "mask", "takes_part"), ("done", "finished", "is_done"))
 """Names for the flag of a record that takes part, and of one that is done; the first that is no attribute is taken."""
@@ -42,14 +41,15 @@ class Guards:
         """Whether the count of records is read from an array: not where a number of the schema is the count."""
         return self.on_device and not isinstance(record.records, str)
 
-    def fitting(self, record: Entity, signature: Signature, asked: Collection[str]) -> Guards:
+    def fitting(self, record: Entity, memory: Memory, asked: Collection[str], body: Block) -> Guards:
         """The guards without masks of the entities ``asked``, of which the kernel itself tests who takes part.
 
         "" stands for the thread's own ``record``. None is counted on the device where indices lead to others of its
-        kind: they would lead past the count.
+        kind, or the ``body`` goes through all of them: that would be past the count.
         """
-        fills = [slot.fill for slot in signature.slots.values()]
+        fills = [slot.fill for slot in memory.signature.slots.values()]
         led = any(isinstance(fill, Indices) and fill.entity == record.name for fill in fills)
+        led = led or any(_is_number(part, memory, record) for part in parts_of(body))
         masks = {"mask": self.mask and "" not in asked, "worlds_done": self.worlds_done and WORLD not in asked}
         return replace(self, on_device=self.on_device and not led, **masks)
 
@@ -80,14 +80,6 @@ def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Valu
         names = next(group for group in groups if taken.isdisjoint(group))
         found.append(If(negated(_flag(memory, record.name, names, index, guards.numbered)), (Return(),)))
     return tuple(found)
-
-
-def bounded(body: Block, guards: Guards, memory: Memory, record: Entity) -> Block:
-    """The computation with the guard's bound as its count of records: arrays may be longer."""
-    if not (guards.bounds and guards.counts_on_device(record)):
-        return body
-    bound = _bound(memory, record)
-    return change_block(body, lambda value: bound if _is_number(value, memory, record) else value)
 
 
 def _is_number(value: Value, memory: Memory, record: Entity) -> bool:

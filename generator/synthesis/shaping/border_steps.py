@@ -8,11 +8,9 @@ from collections.abc import Collection, Mapping
 from generator.syntax.statements import Assign, Block, If, Return, parts_of
 from generator.syntax.types import INT
 from generator.syntax.values import Value, name
-from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import change_inner, exchanged
+from generator.syntax.walks.rewriting import exchanged
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.value_kinds import is_of_thread, new_local
-from generator.synthesis.storage.signature import MARK
 
 NAMES = (("{}p", "{}m"), ("{}_next", "{}_prev"), ("{}_plus", "{}_minus"), ("{}1", "{}0"), ("{}_hi", "{}_lo"))
 """What people call the indices one further and one back along an axis."""
@@ -78,32 +76,6 @@ def _named(block: Block, place: int, names: Mapping[Value, Value]) -> Block:
     """The block with locals for some values from a place on."""
     locals_ = (Assign((local,), value) for value, local in names.items())
     return (*block[:place], *locals_, *exchanged(block[place:], names))
-
-
-BESIDE = ("n{}", "{}2")
-"""What people call the indices of a neighbour whose offset is known at run time only, by the letter of the axis."""
-
-
-def with_neighbour_places(block: Block, index: Collection[str], random: Random, taken: set[str]) -> Block:
-    """Indices with a border rule over locals get a name where they wrap or stand more than once."""
-    form = random.pick(BESIDE)
-    return _beside(block, index, form, taken) if _steps(block) else block
-
-
-def _beside(block: Block, index: Collection[str], form: str, taken: set[str]) -> Block:
-    """A block with names for such indices, each before the first statement that has it."""
-    block = tuple([change_inner(statement, lambda inner: _beside(inner, index, form, taken)) for statement in block])
-    for step, count in Counter(_steps(block)).items():
-        words = {word for word in step.names if word != "wp" and not word.startswith(MARK)}
-        axes = [word for word in words if word in index]
-        word = "" if len(axes) != 1 else form.format(axes[0]) if len(axes[0]) == 1 else "place"
-        locals_ = words - set(index)
-        if (count < 2 and step.operation != "%") or not locals_ or step.kinds.isdisjoint("+-"):
-            continue
-        first = next(place for place, each in enumerate(block) if step in parts_of((each,)))
-        if locals_.isdisjoint(definitions(block[first:])) and (local := new_local(word, INT, taken)):
-            block = _named(block, first, {step: local})
-    return block
 
 
 def _direction(step: Value, index: Collection[str]) -> tuple[str, int, int]:

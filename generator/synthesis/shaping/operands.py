@@ -69,24 +69,6 @@ def commuted(block: Block, habit: Habit, orders: Orders) -> Block:
     return change_block(block, change, CHAINS.keys())
 
 
-def with_one_order(block: Block) -> Block:
-    """The block in which two plain factors stand in one order, that of their first product: ``dt * v``, ``-dt * v``."""
-    known: dict[frozenset[Value], Value] = {}
-
-    def change(value: Value) -> Value:
-        if value.operation != "*" or not _has_scalar(*value.operands):
-            return value
-        first, second = value.operands
-        size = first.operands[0] if first.operation == "neg" else first
-        if not {size.operation, second.operation} <= {*PLAIN, "literal"}:
-            return value
-        if known.setdefault(frozenset((size, second)), size) == size:
-            return value
-        return Value("*", (second if size is first else Value("neg", (second,), second.type), size), value.type)
-
-    return change_block(block, change, frozenset("*"))
-
-
 def _has_scalar(*sides: Value) -> bool:
     return any(side.operation == "literal" or isinstance(side.type, Scalar) for side in sides)
 

@@ -15,13 +15,13 @@ from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_one_store
-from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place, with_neighbour_places
+from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place
 from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import holding, joined_exits, joined_tests, spelled_sentinels, spelled_sums
 from generator.synthesis.shaping.inlining import Inlining, without_aliases, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
 from generator.synthesis.shaping.one_name import copies_in, with_one_name
-from generator.synthesis.shaping.operands import commuted, with_one_order, without_brackets
+from generator.synthesis.shaping.operands import commuted, without_brackets
 from generator.synthesis.shaping.order import reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
@@ -60,9 +60,8 @@ def shaped(
     block = reordered(block, Habit(random, policy.reordered))
     if random.chance(policy.loads_together):
         block = with_loads_together(block)
-    block = with_one_order(commuted(block, Habit(random, policy.commuted), policy.operand_orders))
+    block = commuted(block, Habit(random, policy.commuted), policy.operand_orders)
     block = with_border_steps(block, index, random, taken)
-    block = with_neighbour_places(block, index, random, taken)
     block = joined_exits(block, index)
     if random.chance(policy.flat_names):
         block = with_flat_place(block, index, random, taken)
