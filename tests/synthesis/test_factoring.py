@@ -131,9 +131,9 @@ def test_most_long_kernels_have_a_run() -> None:
 
 ELEMENTS = {
     "y = M[i] * 2.0\nz = y + M[i]\nw = z * z": {"mass": "M[i]"},
-    "y = M[b] * 2.0\nz = y + 1.0\nw = z * z": {"mass_b": "M[b]"},
+    "y = M[b] * 2.0\nz = y + 1.0\nw = z * z": {"mass": "M[b]"},
     "y = h * 2.0\nm = M[b]\nw = y * m + m": {"m": "M[b]"},  # the caller loads
-    "m = M[b]\nm += 1.0\nw = h * m": {"mass_b": "M[b]"},
+    "m = M[b]\nm += 1.0\nw = h * m": {"mass": "M[b]"},
     "y = 2.0\nif y > h:\n    y = M[i]\nw = y * y": {},  # may lie outside
     "y = h if h > 1.0 else M[i]\nz = y\nw = y * z": {},
     "y = M[i] * 2.0\nz = y + M[b]\nw = z * z": {},

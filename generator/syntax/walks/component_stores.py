@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Augment, Block, For, If, Store, While, walk
 from generator.syntax.types import Array, Type, scalar_of
-from generator.syntax.values import Value
+from generator.syntax.values import Value, array_of
 
 TYPES = frozenset(("wp", "float", "int", "bool"))
 """Names in a value that never have a gradient."""
@@ -62,16 +62,12 @@ class _Ways:
         scalar = scalar_of(value.type)
         if (scalar is not None and not scalar.is_float) or self.constant.issuperset(value.names):
             return False
-        array = self.parameters.get(value.operands[0].operands[0]) if _is_element(value) else None
+        array = self.parameters.get(array_of(value))
         return not isinstance(array, Array) or array.dimensions < len(value.operands)
 
     def is_component(self, target: Value) -> bool:
         """Whether a target is a component of a local."""
-        return _is_element(target) and target.operands[0].operands[0] not in self.parameters
-
-
-def _is_element(value: Value) -> bool:
-    return value.operation == "subscript" and value.operands[0].is_name
+        return array_of(target) not in ("", *self.parameters)
 
 
 def _base(target: Value) -> Value:

@@ -10,7 +10,7 @@ from typing import Any
 from generator.syntax.operations import BOOLEANS
 from generator.syntax.statements import Block, If, Jump, Return, Statement, values_of
 from generator.syntax.values import Value, literal, name
-from generator.syntax.walks.negation import negated
+from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.rewriting import change_inner, change_value, change_wholes
 
 VARIANT = "v"
@@ -61,10 +61,9 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Block:
             condition = whole(statement.condition)
             if is_known(condition):
                 found += _block(statement.body if condition.operands[0] else statement.otherwise, variant)
-            elif body := _block(statement.body, variant):
-                found.append(If(condition, body, _block(statement.otherwise, variant)))
-            elif otherwise := _block(statement.otherwise, variant):
-                found.append(If(negated(condition), otherwise))
+            else:
+                arms = (_block(arm, variant) for arm in (statement.body, statement.otherwise))
+                found += without_hollow(If(condition, *arms))
         else:
             found += change_wholes((change_inner(statement, lambda inner: _block(inner, variant)),), whole)
         if found and (type(found[-1]) is Return or (type(found[-1]) is Jump and found[-1].word != "pass")):

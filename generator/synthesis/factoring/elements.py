@@ -36,10 +36,10 @@ def with_elements(
         kind = types.get(symbol)
         if times != count[symbol] or not isinstance(kind, Array):  # the array is read elsewhere, too
             continue
-        word = loaded.get(element) or _word(element, index)
+        free = (word for word in _words(element, index) if word not in {*taken, *sets, *count, *found})
+        word = loaded.get(element) or next(free, "")
         whole = len(element.operands) == kind.dimensions + 1 and sets.keys().isdisjoint(element.names)
-        known = element in loaded or word not in {"", *taken, *sets, *count, *found}
-        if whole and element in sure and known:
+        if whole and element in sure and word:
             found[word] = element
     if not found:
         return run, {}
@@ -58,15 +58,16 @@ def _loads(block: Block) -> Iterator[tuple[str, Value]]:
                 yield word, value
 
 
-def _word(element: Value, index: Collection[str]) -> str:
-    """What people call the element: ``mass``, of another record ``mass_b``; empty where its place is computed."""
+def _words(element: Value, index: Collection[str]) -> tuple[str, ...]:
+    """What people call the element: ``mass``, or of another record ``mass_b``; nothing where its place is computed."""
     array, *places = element.operands
     symbol = str(array.operands[0])[len(MARK) :].removesuffix(".in").split(".")
     entity, word = symbol[0], symbol[-1]
     if not (len(symbol) == 2 or word == "count") or not all(place.is_name for place in places):
-        return ""
+        return ()
     others = [str(place.operands[0]) for place in places if place.operands[0] not in index]
-    return "_".join([word if len(word) >= SHORTEST_WORD else f"{entity}_{word}", *others])
+    word = word if len(word) >= SHORTEST_WORD else f"{entity}_{word}"
+    return word, "_".join([word, *others])
 
 
 def _surely_read(values: Iterable[Value]) -> Iterator[Value]:

@@ -11,16 +11,13 @@ from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, names_within, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value, rename
-from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of, without_sign
+from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of
 
 DEEPEST = 3
 """Greatest depth of operations in a value after a local was inlined."""
 
 VARIABLES = ("int", "float", "bool")
 """Calls that make a variable of a constant: ``float(0.0)``."""
-
-OTHER_SIGN = {"+": "-", "-": "+"}
-"""Sign -> the sign in its place where the operand loses its minus."""
 
 
 @dataclass(frozen=True)
@@ -113,12 +110,8 @@ def _used_next(statement: Assign, rest: Block) -> bool:
 
 
 def _taken(value: Value, pending: dict[str, Value]) -> Value:
-    """The inlined value of a name; a sum ``x + -y`` that comes of it becomes ``x - y``."""
-    if value.operation == "name":
-        return pending.get(value.operands[0], value)
-    if value.operation in OTHER_SIGN and (size := without_sign(value.operands[1])) is not None:
-        return Value(OTHER_SIGN[value.operation], (value.operands[0], size), value.type)
-    return value
+    """The inlined value of a name."""
+    return pending.get(value.operands[0], value) if value.operation == "name" else value
 
 
 def _stands_in_line(
