@@ -81,7 +81,10 @@ def discrete_pick(sample: Any, seed: Any, bins: Any) -> None:
 @computation(
     SAMPLING,
     "resample by binary search in the cumulative weights",
-    comb={"systematic": "with one offset for all (systematic)", "stratified": "with an offset for each sample (stratified)"},
+    comb={
+        "systematic": "with one offset for all (systematic)",
+        "stratified": "with an offset for each sample (stratified)",
+    },
     copied={
         "index": "and store the ancestor",
         "value": "and copy the value of the ancestor",
