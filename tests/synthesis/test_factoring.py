@@ -253,6 +253,14 @@ def test_what_makes_a_record_is_not_called_as_the_record_is() -> None:
     assert noun_of("drive_unit", "drive", "wheel") == "unit"
 
 
+@pytest.mark.parametrize(("step", "added_up"), [("mass += x[k]", True), ("mass -= mass * mass - x[k]", False)])
+def test_what_each_pass_of_a_loop_corrects_is_no_sum(step: str, added_up: bool) -> None:
+    """What was ``sum_sigma`` of the volatility that Newton's steps find."""
+    run = Run(block(f"for k in range(4):\n    {step}"), ("x",), ("mass",), 2, 10)
+    names = {function_name(run, run.statements, "", "body", (), Random(str(seed))) for seed in range(40)}
+    assert ("sum_mass" in names) is added_up and "compute_mass" in names
+
+
 def test_arguments_of_a_kernel_keep_their_order_in_a_function() -> None:
     """Checked where a function takes several: as the kernel's signature has them, after or before all values."""
     pairs = 0

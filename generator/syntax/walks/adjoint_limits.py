@@ -106,7 +106,7 @@ def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]
     before = {name for statement in outside for name in _changed(statement)} | parameters
     carried = {name for statement in loop.inner for name in _changed(statement) if name in before}
     carried = {name for name in carried if not _is_filled(loop, name, function)}
-    sums = {name for name in carried if _is_sum(loop, name)}
+    sums = {name for name in carried if is_sum(loop, name)}
     if carried - sums:
         yield "while_loop" if isinstance(loop, While) else "mutated_in_dynamic_loop"
     if any(_starts_as_read(statement, sums) for statement in outside):
@@ -173,7 +173,7 @@ def _changed(statement: Statement) -> Sequence[str]:
     return statement.sets if type(statement) is Assign else ()
 
 
-def _is_sum(loop: For | While, name: str) -> bool:
+def is_sum(loop: For | While, name: str) -> bool:
     """Whether a loop only adds to a name and reads it nowhere else."""
     own = 0
     for statement in loop.inner:
@@ -185,7 +185,7 @@ def _is_sum(loop: For | While, name: str) -> bool:
             own += 2  # once where it is set, once where it is added to
         else:
             return False
-    return sum([value.names.count(name) for each in (loop, *loop.inner) for value in values_of(each)]) <= own
+    return 0 < own >= sum([value.names.count(name) for each in (loop, *loop.inner) for value in values_of(each)])
 
 
 def _adds_to(value: Value, name: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from generator.syntax.line_breaks import line_count
 from generator.syntax.statements import LOOPS, Augment, Block, Call, Store, walk
 from generator.syntax.values import Value, root_of
+from generator.syntax.walks.adjoint_limits import is_sum
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.runs import Run
 from generator.synthesis.storage.signature import MARK, Signature
@@ -71,8 +72,7 @@ def function_name(run: Run, body: Block, computation: str, record: str, taken: C
 
 def _verbs(run: Run) -> Verbs:
     loops = [each for each in walk(run.statements) if isinstance(each, LOOPS)]
-    augments = [each for loop in loops for each in loop.inner if isinstance(each, Augment)]
-    if any(each.sign in ("+", "-") for each in augments):
+    if any(is_sum(loop, word) for loop in loops for word in run.given):
         return SUMS
     return FINDS if loops else GIVES
 
