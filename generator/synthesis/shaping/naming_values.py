@@ -103,6 +103,8 @@ def _is_held(load: Assign, rest: Sequence[Statement]) -> bool:
 def _unchanged(known: dict[Value, Value], statement: Statement) -> dict[Value, Value]:
     """The elements of which a statement sets no index, and not the local that holds them."""
     set_here = definitions((statement,)) if known else {}
+    if not set_here:
+        return known
     return {read: x for read, x in known.items() if not (is_made_of(read, set_here) or is_made_of(x, set_here))}
 
 

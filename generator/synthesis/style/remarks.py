@@ -10,7 +10,8 @@ from generator.syntax.walks.rewriting import change_statements
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.memory import Memory
 
-BREAK = Jump("break")
+LEAVING = Jump("break")
+"""The jump that ends a loop early, as a return does."""
 
 CHANCE = 0.45
 """Share of the places for a comment that get one."""
@@ -38,7 +39,7 @@ def _remark(statement: Statement, memory: Memory, is_bound: Callable[[Value], bo
     match statement:
         case If(condition, (Return() | Jump(),), ()):
             return _guard(condition, memory, is_bound)
-        case For(_, iterable, body) if not any(each == BREAK or isinstance(each, Return) for each in walk(body)):
+        case For(_, iterable, body) if not any(isinstance(each, Return) or each == LEAVING for each in walk(body)):
             return _loop(iterable, memory)
     return ""
 
