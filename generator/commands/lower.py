@@ -15,6 +15,7 @@ from rich.syntax import Syntax
 from generator.commands.console import wide_console
 from generator.commands.foreign_code.user_file import run_user_file
 from generator.lowering.user_kernels.errors import UserError
+from generator.lowering.user_kernels.targets import require_targets, several
 from generator.production.folder import files
 
 FORMATS = ("text", "json", "parquet")
@@ -39,6 +40,7 @@ def lower(
             raise UserError(f"unknown format {format!r}: choose from {', '.join(FORMATS)}")
         if format == "parquet" and out is None:
             raise UserError("parquet needs a folder: add --out DIR")
+        require_targets(several(emit), several(arch), block_dim)
         request = {
             "kernel": kernel or [], "emit": emit, "arch": arch, "comments": comments,
             "block_dim": block_dim, "as_rows": format != "text",

@@ -16,7 +16,7 @@ from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import Shard
 from generator.documents.gallery import gallery
 from generator.lowering.user_kernels.api import lower
-from generator.lowering.user_kernels.emits import EMITS
+from generator.lowering.user_kernels.targets import EMITS
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 
 EVERY_ROW = "Every row"

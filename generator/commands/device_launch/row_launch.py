@@ -9,7 +9,8 @@ from generator.commands.device_launch.answer import plain
 from generator.commands.device_launch.file_launch import launched
 from generator.emulation import PtxError, Unsupported
 from generator.launch import Launch
-from generator.lowering.binaries.ptx import DEFAULT_ARCHITECTURE, entry_points, ptx_batch
+from generator.lowering.binaries.architectures import DEFAULT_ARCHITECTURE
+from generator.lowering.binaries.ptx import entry_points, ptx_batch
 from generator.lowering.native_output import silence_warp
 from generator.lowering.warp_backend import CompileError, lower, program
 from generator.verification.launching.device_arguments import DeviceLaunch, take_back

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from generator.isolation.native_text import safe_program
-from generator.lowering.binaries.ptx import DEFAULT_ARCHITECTURE, architecture_number
+from generator.lowering.binaries.architectures import DEFAULT_ARCHITECTURE
+from generator.lowering.binaries.ptx import architecture_number
 from generator.lowering.warp_backend import CompileError, compile_cuda, header_names
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from generator.lowering.binaries.architectures import ARCHITECTURES, DEFAULT_ARCHITECTURE
 from generator.lowering.binaries.ptx_text import Module, renumber
 from generator.lowering.warp_backend import BLOCK_DIM, CompileError, compile_cuda, module_header
 
-ARCHITECTURES = ("sm_80", "sm_90")
-DEFAULT_ARCHITECTURE = "sm_90"
 BATCH = 128
 """Most texts in one NVRTC call: they share the header, half of the work of a single text; a text takes a sixth less
 among 80 than among 32."""

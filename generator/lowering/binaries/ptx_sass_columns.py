@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.lowering.binaries.ptx import ARCHITECTURES, ptx_batch
+from generator.lowering.binaries.architectures import ARCHITECTURES
+from generator.lowering.binaries.ptx import ptx_batch
 from generator.lowering.binaries.sass import Sass, sass_batch
 from generator.lowering.warp_backend import BLOCK_DIM, CompileError
 

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.lowering.binaries.architectures import DEFAULT_ARCHITECTURE
 from generator.lowering.binaries.cuda_tools import run_tool
-from generator.lowering.binaries.ptx import DEFAULT_ARCHITECTURE, architecture_number
+from generator.lowering.binaries.ptx import architecture_number
 from generator.lowering.binaries.ptx_text import Item, Module
 from generator.lowering.warp_backend import compile_cuda
 

@@ -13,12 +13,13 @@ from typing import Any
 import warp as wp
 
 from generator.launch import Launch
-from generator.lowering.binaries.ptx import DEFAULT_ARCHITECTURE
-from generator.lowering.user_kernels.emits import DEFAULT_EMITS, KernelCode, Order, add_machine_code, warp_code
+from generator.lowering.binaries.architectures import DEFAULT_ARCHITECTURE
+from generator.lowering.user_kernels.emits import KernelCode, Order, add_machine_code, warp_code
 from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.user_kernels.generics import NoInstance, Reading, instances, readings
 from generator.lowering.user_kernels.launch_guess import guess_launch
 from generator.lowering.user_kernels.self_contained import Extracted, extracted
+from generator.lowering.user_kernels.targets import DEFAULT_EMITS, require_targets, several
 from generator.lowering.user_kernels.user_file import (
     FileKernels,
     choose_kernels,
@@ -88,10 +89,11 @@ def lower(
     importing the file does not make. With ``refused`` it calls that with the reason instead, and gives all other
     columns and kernels, with "" for a column that could not be made.
     """
-    order = Order(_several(emit), _several(arch), comments, as_rows, block_dim, both_precisions, refused)
-    order.check()
+    emits, archs = several(emit), several(arch)
+    require_targets(emits, archs, block_dim)
+    order = Order(emits, archs, comments, as_rows, block_dim, both_precisions, refused)
     with _kernels_of(kernel_or_source) as found:
-        chosen = choose_kernels(found, _several(kernel))
+        chosen = choose_kernels(found, several(kernel))
         place = f"{kernel_or_source.name}:" if isinstance(kernel_or_source, Path) else "line "
         for written in chosen.missing:
             order.refuse(UserError(f"{place}{written.line} {written.name}: {written.missing}"))
@@ -114,11 +116,6 @@ def _kernels_of(origin: wp.Kernel | str | Path) -> Iterator[FileKernels]:
             yield file_kernels(made, written_kernels(origin), "no @wp.kernel in the source")
         finally:
             close_program(opened)
-
-
-def _several(value: str | Sequence[str]) -> tuple[str, ...]:
-    parts = value.split(",") if isinstance(value, str) else value
-    return tuple(part.strip() for part in parts if part.strip())
 
 
 def _lower_all(kernels: Sequence[wp.Kernel], order: Order) -> list[LoweredKernel]:

@@ -10,17 +10,11 @@ import warp as wp
 
 from generator.lowering.binaries import ptx_sass_columns as machine_code
 from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
-from generator.lowering.binaries.ptx import ARCHITECTURES
 from generator.lowering.standalone import Unsupported
 from generator.lowering.standalone.whole_program.translation import translate_device_code
 from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.warp_backend import CodeTooLong, CompileError, Lowered
 from generator.lowering.warp_backend import lower as lower_with_warp
-
-EMITS = ("forward", "backward", "cpu", "standalone", "ptx", "sass")
-DEFAULT_EMITS = ("forward", "backward")
-LARGEST_BLOCK = 1024
-"""Most threads of a CUDA block."""
 
 _WARP_COLUMNS = {
     "forward": ("cuda_forward",),
@@ -41,17 +35,6 @@ class Order:
     block_dim: int
     both_precisions: bool
     refused: Callable[[UserError], None] | None
-
-    def check(self) -> None:
-        """Raise ``UserError`` for an unknown target or architecture, or an impossible block size."""
-        for what, named, known in (("target", self.emit, EMITS), ("architecture", self.archs, ARCHITECTURES)):
-            if not named:
-                raise UserError(f"no {what} is named: choose from {', '.join(known)}")
-            for name in named:
-                if name not in known:
-                    raise UserError(f"unknown {what} {name!r}: choose from {', '.join(known)}")
-        if not 1 <= self.block_dim <= LARGEST_BLOCK:
-            raise UserError(f"a block has 1 to {LARGEST_BLOCK} threads, not {self.block_dim}")
 
     def refuse(self, error: Exception) -> None:
         """Call ``refused`` with an error; raise the error where there is no ``refused``."""

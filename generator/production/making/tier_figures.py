@@ -9,9 +9,9 @@ from typing import Any
 
 from generator.dataset.given_rows import NO_SEED
 from generator.dataset.schema import FIGURES
+from generator.lowering.binaries.architectures import ARCHITECTURES
 from generator.lowering.warp_backend import Lowered
 from generator.production.folder.stored_rows import Row
-from generator.verification.tiers.compile_tier import ARCHITECTURES
 from generator.verification.tiers.device_tier import ARCHITECTURE
 from generator.verification.tiers.tiers import CHECKED_HERE, Verdict
 

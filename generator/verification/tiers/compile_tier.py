@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from generator.lowering.binaries.architectures import ARCHITECTURES
 from generator.lowering.warp_backend import CompileError, compile_cpu, compile_cuda, module_header
 from generator.verification.launching.shared_unit import letters_of, shared_unit
 from generator.verification.launching.translation_unit import blamed, exported_names, room_name
 
-ARCHITECTURES = ("sm_80", "sm_90")
 BATCH = {"cuda": 320, "cpu": 40}
 """Most texts in one call: a built-in is compiled once for all that call it. NVRTC keeps its header between calls."""
 CHARACTERS = 100_000

@@ -10,8 +10,9 @@ import pytest
 from generator.dataset.configs import get_config
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import Shard
+from generator.lowering.binaries.architectures import ARCHITECTURES
 from generator.lowering.binaries.cuda_tools import run_tool
-from generator.lowering.binaries.ptx import ARCHITECTURES, ptx_batch, ptx_of
+from generator.lowering.binaries.ptx import ptx_batch, ptx_of
 from generator.lowering.binaries.ptx_sass_columns import columns
 from generator.lowering.binaries.ptx_text import Module
 from generator.lowering.warp_backend import CompileError

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from generator.lowering.binaries import cuda_tools
+from generator.lowering.binaries.architectures import ARCHITECTURES
 from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing, find_tool
-from generator.lowering.binaries.ptx import ARCHITECTURES, ptx_of
+from generator.lowering.binaries.ptx import ptx_of
 from generator.lowering.binaries.ptx_sass_columns import columns, sass_rows
 from generator.lowering.binaries.sass import Sass, sass_batch, sass_of
 from generator.lowering.warp_backend import compile_cuda

@@ -296,6 +296,14 @@ def test_a_mistake_is_one_line_and_exit_2(text: str, options: tuple[str, ...], s
     assert output.startswith("lower: ") and said in output and output.count("\n") == 1
 
 
+@pytest.mark.parametrize("options", ["--emit llvm", "--arch sm_12", "--block-dim 0", "--format xml"])
+def test_wrong_options_are_refused_before_the_file_runs(options: str, tmp_path: Path) -> None:
+    path = tmp_path / "kernels.py"
+    path.write_text(BROKEN)
+    result = CliRunner().invoke(app, ["lower", str(path), *options.split()])
+    assert result.exit_code == 2 and "runs the Python" not in result.output
+
+
 def test_a_missing_file_is_one_line() -> None:
     assert run("nowhere.py") == (2, "lower: nowhere.py: no such file\n")
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from generator.lowering.binaries.architectures import ARCHITECTURES
 from generator.lowering.warp_backend import Lowered, compile_cuda, lower, module_header, program
 from generator.verification.launching.translation_unit import by_reference, entry_points
 from generator.verification.tiers import compile_tier
-from generator.verification.tiers.compile_tier import ARCHITECTURES, check_compile, check_compile_cpu, instructions_of
+from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu, instructions_of
 from generator.verification.tiers.tiers import Item, verify
 from tests.verification.sample_kernels import SAMPLES
 

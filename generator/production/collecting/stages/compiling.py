@@ -8,7 +8,8 @@ from typing import Any
 from generator.escaping import one_line
 from generator.isolation import Child, ChildFailed, Limits
 from generator.isolation.native_text import safe_to_compile
-from generator.lowering.binaries.ptx import ARCHITECTURES, ptx_batch
+from generator.lowering.binaries.architectures import ARCHITECTURES
+from generator.lowering.binaries.ptx import ptx_batch
 from generator.lowering.binaries.ptx_sass_columns import column
 from generator.lowering.warp_backend import CompileError
 from generator.production.collecting.stages.straight_code import longest_block
