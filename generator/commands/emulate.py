@@ -138,7 +138,7 @@ def _of_row(row_id: str, data: Path | None, run_code: bool, unsandboxed: bool, r
 
 def _answered(name: str, entry: str, request: dict[str, Any], readable: list[Path]) -> Launched:
     try:
-        with Child(readable=readable) as child, _told(name):
+        with Child(readable=readable) as child, _reporting_progress(name):
             answer = child.call(f"{LAUNCHES}.{entry}", request, LIMITS)
     except ChildFailed as error:
         refuse("emulate", f"{name}: its process {error.args[0]}")
@@ -151,7 +151,7 @@ def _answered(name: str, entry: str, request: dict[str, Any], readable: list[Pat
 
 
 @contextmanager
-def _told(name: str) -> Iterator[None]:
+def _reporting_progress(name: str) -> Iterator[None]:
     """While a launch runs, say on stderr now and then for how long it has, and at which limits it ends."""
     ended, start = Event(), time.monotonic()
     ends = f"a launch ends at {MOST_STEPS:,} instructions or after {LIMITS.seconds:.0f} s"

@@ -121,14 +121,14 @@ def by_difficulty(row: dict[str, Any]) -> tuple[int, str]:
     return row["difficulty"], row["id"]
 
 
-def _range(asked: Any) -> tuple[int, int]:
-    ends: Any = [part.strip() for part in asked.split("-")] if isinstance(asked, str) else asked
+def _range(value: Any) -> tuple[int, int]:
+    ends: Any = [part.strip() for part in value.split("-")] if isinstance(value, str) else value
     ends = [ends] if is_whole(ends) else ends
     levels = [_level(end) for end in ends] if isinstance(ends, (list, tuple)) else []
     if len(levels) in (1, 2) and LEAST <= levels[0] <= levels[-1] <= MOST:
         return levels[0], levels[-1]
     raise ValueError(
-        f"difficulty must be a number from {LEAST} to {MOST}, or a range of them such as '3-6' or (3, 6), not {asked!r}"
+        f"difficulty must be a number from {LEAST} to {MOST}, or a range of them such as '3-6' or (3, 6), not {value!r}"
     )
 
 
@@ -139,8 +139,8 @@ def _level(end: Any) -> int:
     return int(end) if is_whole(end) else 0
 
 
-def _names(asked: Any) -> tuple[str, ...]:
-    names = set(names_of("features", asked, CONSTRUCTS))
+def _names(value: Any) -> tuple[str, ...]:
+    names = set(names_of("features", value, CONSTRUCTS))
     wanted = {choose("feature", name.removeprefix(WITHOUT), CONSTRUCTS): name for name in sorted(names)}
     for name in wanted:
         if {name, WITHOUT + name} <= names:

@@ -61,7 +61,7 @@ def refuse_unreadable(split: Any, most: dict[str, int], streaming: bool = False)
 
     text = "+".join(most) if str(split) == "all" else str(split)
     try:
-        asked = datasets.ReadInstruction.from_spec(text)
+        instruction = datasets.ReadInstruction.from_spec(text)
     except ValueError as error:
         advice = "write it as 'train', 'train[10:20]', 'train[:5%]' or 'train+test'"
         raise ValueError(f"split {text!r}: {str(error).rstrip('. ')}; {advice}") from None
@@ -70,5 +70,5 @@ def refuse_unreadable(split: Any, most: dict[str, int], streaming: bool = False)
         choose("split", name, [*most, "all"])
         if part and streaming:
             raise ValueError(f"a stream has no slices: ask for split={name!r} and use .skip() and .take()")
-    if not any(part.from_ < part.to for part in asked.to_absolute(most)):
+    if not any(part.from_ < part.to for part in instruction.to_absolute(most)):
         raise ValueError(f"split {text!r} holds no row: ask for a slice with at least one")

@@ -34,7 +34,7 @@ from generator.production.collection import WORK, Collection
 from generator.production.collection_files import write_folder
 from generator.production.folder import files
 from generator.production.folder.build_names import CARD
-from generator.production.folder.errors import BuildError, full_disk_told
+from generator.production.folder.errors import BuildError, reports_full_disk
 from generator.production.kernels import versions
 from generator.production.making.manifest import damaged, open_as
 from generator.production.progress import Reporter
@@ -55,7 +55,7 @@ def collect(collection: Collection, root: Path, workers: int, reporter: Reporter
     Imports the projects' modules in sandboxed children: ask before. Raises BuildError, with a line that says what to
     do; everything finished until then is kept. Call ``work_folder`` first: it takes the folder's lock.
     """
-    with full_disk_told(root):
+    with reports_full_disk(root):
         return _Run(collection, root, workers, reporter).run()
 
 

@@ -12,7 +12,7 @@ from filelock import FileLock, Timeout
 
 from generator.production.folder import files
 from generator.production.folder.build_names import CARD, STATS
-from generator.production.folder.errors import BuildError, full_disk_told
+from generator.production.folder.errors import BuildError, reports_full_disk
 from generator.production.folder.manifest_file import MANIFEST
 from generator.production.making.assembly import Part, finished_files, parts_of, pieces_for
 from generator.production.making.config_schemas import keep_schemas
@@ -47,7 +47,7 @@ def produce(
     refuse_foreign(root)
     try:
         work = root / WORK
-        with full_disk_told(root):
+        with reports_full_disk(root):
             work.mkdir(parents=True, exist_ok=True)
             with FileLock(work / "lock", timeout=0):
                 return _Build(recipe, root, executor, reporter, excluded).run()

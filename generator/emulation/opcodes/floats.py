@@ -30,9 +30,9 @@ def arithmetic(
     """
 
     def make(form: Form) -> Evaluate:
-        asked = form.first("rz", "rm", "rp") or "rn"
-        mirrored = additive and asked == "rm"
-        mode = "rp" if mirrored else asked
+        direction = form.first("rz", "rm", "rp") or "rn"
+        mirrored = additive and direction == "rm"
+        mode = "rp" if mirrored else direction
 
         if mode == "rn":
             return finished(form, plain, scale)

@@ -130,5 +130,5 @@ def _lower(kernel: wp.Kernel, order: Order, *, cpu: bool) -> Lowered:
 
 def _one_line(error: Exception) -> str:
     # The text of a KeyError, which Warp raises for an unknown name, is a literal of its message.
-    told = str(error.args[0] if isinstance(error, KeyError) and error.args else error)
-    return " ".join(line.strip() for line in told.splitlines() if line.strip()) or type(error).__name__
+    reason = str(error.args[0] if isinstance(error, KeyError) and error.args else error)
+    return " ".join(line.strip() for line in reason.splitlines() if line.strip()) or type(error).__name__

@@ -111,8 +111,8 @@ def _struct_groups(kernel: wp.Kernel, uses: Mapping[str, Use], places: Sequence[
         yield {}
     if not (fitting or handed_on):
         return
-    told = [struct for found in fitting.values() for struct in found] or structs
-    numbers = {_number(struct) for struct in told}
+    candidates = [struct for found in fitting.values() for struct in found] or structs
+    numbers = {_number(struct) for struct in candidates}
     for number in sorted(numbers, reverse=True):
         alike = {place: [struct for struct in found if _number(struct) == number] for place, found in fitting.items()}
         of_number = [struct for struct in structs if _number(struct) == number]

@@ -28,23 +28,23 @@ def call_owners(
     root: Path, module: SourceModule, places: Sequence[WrittenKernel], made: list[wp.Kernel]
 ) -> dict[WrittenKernel, str]:
     """Call the owners of kernels that importing did not make. Place -> the arguments, or why there is no kernel."""
-    told: dict[WrittenKernel, str] = {}
+    reasons: dict[WrittenKernel, str] = {}
 
     def is_made(place: WrittenKernel) -> bool:
         return any(stands_at(kernel, module.path, place) and not holds_stand_in(kernel) for kernel in made)
 
     for place in places:
-        if place in told or is_made(place):
+        if place in reasons or is_made(place):
             continue
         if module.name not in sys.modules:
-            told[place] = "the module cannot be imported"
+            reasons[place] = "the module cannot be imported"
         elif not place.owners:
-            told[place] = f"the module did not reach it: {place.missing}"
+            reasons[place] = f"the module did not reach it: {place.missing}"
         else:
-            told[place] = _made_in_time(root, module, place, made)
-            others = [other for other in places if other.owners == place.owners and other not in told]
-            told |= {other: told[place] for other in others if is_made(other)}
-    return told
+            reasons[place] = _made_in_time(root, module, place, made)
+            others = [other for other in places if other.owners == place.owners and other not in reasons]
+            reasons |= {other: reasons[place] for other in others if is_made(other)}
+    return reasons
 
 
 def _made_in_time(root: Path, module: SourceModule, place: WrittenKernel, made: list[wp.Kernel]) -> str:

@@ -56,7 +56,7 @@ def _known(file: object) -> object:
 
 
 @contextmanager
-def full_disk_told(folder: Path) -> Iterator[None]:
+def reports_full_disk(folder: Path) -> Iterator[None]:
     """Raise BuildError where the disk of ``folder`` takes no more; what was finished is kept."""
     try:
         yield

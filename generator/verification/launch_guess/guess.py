@@ -158,15 +158,15 @@ def guess(source: str, declared: Launch, seed: str, written: Sequence[WrittenLau
         return LaunchGuess(None, f"none: {strange}")
     base = with_named_fills(with_geometry(declared, source))
     for one in written:
-        told = following(base, one)
-        if told != base and not search.is_over:
-            search.attempt(told, f"by names, as in {one.place}")
+        named = following(base, one)
+        if named != base and not search.is_over:
+            search.attempt(named, f"by names, as in {one.place}")
     for name, changes in SETTINGS:
-        asked = base
+        varied = base
         for change in changes:
-            asked = changed_leaves(asked, change)
-        if not search.is_over and (asked != base or not changes):
-            search.attempt(asked, name)
+            varied = changed_leaves(varied, change)
+        if not search.is_over and (varied != base or not changes):
+            search.attempt(varied, name)
     palette = palette_of(source)
     for code in palette.codes[:CODES]:
         if not search.is_over:

@@ -36,7 +36,8 @@ def following(launch: Launch, written: WrittenLaunch) -> Launch:
     return replace(
         launch,
         arguments=tuple(
-            _told(argument, text, sizes) for argument, text in zip(launch.arguments, written.arguments, strict=True)
+            _with_text(argument, text, sizes)
+            for argument, text in zip(launch.arguments, written.arguments, strict=True)
         ),
     )
 
@@ -51,7 +52,7 @@ def _sizes(launch: Launch, written: WrittenLaunch) -> Iterator[tuple[str, float]
         yield from ((text, float(size)) for text, size in zip(written.dim, launch.dim, strict=True))
 
 
-def _told(argument: Argument, text: str, sizes: dict[str, float]) -> Argument:
+def _with_text(argument: Argument, text: str, sizes: dict[str, float]) -> Argument:
     if argument.kind != "scalar" or not (argument.dtype == "bool" or is_integer(argument) or "float" in argument.dtype):
         return argument
     value = sizes.get(text) if is_integer(argument) else None

@@ -47,12 +47,12 @@ def verify_all(
                 if worker.task is None and worker.served >= LIFETIME:
                     workers.remove(worker)
                     worker.end()
-            idle = [worker for worker in workers if worker.task is None]
-            while len(idle) + sum(worker.task is not None for worker in workers) < count or idle:
+            free = [worker for worker in workers if worker.task is None]
+            while len(free) + sum(worker.task is not None for worker in workers) < count or free:
                 task = again.popleft() if again else next(source, None)
                 if task is None:
                     break
-                worker = idle.pop() if idle else _hire(workers, patience)
+                worker = free.pop() if free else _hire(workers, patience)
                 follows = "device" in later and not task.runs_code
                 worker.give(task, backward="gradient" in tiers, device_next=follows)
             busy = [worker for worker in workers if worker.task is not None]

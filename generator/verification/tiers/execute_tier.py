@@ -117,9 +117,9 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
     figures["thread_order_matters"] = int(not apart and order_matters(reference, launch, own.inputs, own.expected))
     silent = without_effect(launch, own.inputs, own.expected, own.drawn, reference)
     figures["inputs_without_effect"] = ",".join(silent)
-    idle = {argument.name for argument in launch.arguments} & set(silent)
-    silence = f"no effect: {', '.join(sorted(idle))}" if idle else ""
-    return ExecuteResult(not idle, silence, figures, expectations)
+    inert = {argument.name for argument in launch.arguments} & set(silent)
+    silence = f"no effect: {', '.join(sorted(inert))}" if inert else ""
+    return ExecuteResult(not inert, silence, figures, expectations)
 
 
 def _at_ties(expectations: Expectations, launch: Launch, seed: str, run: Runner) -> dict[str, Comparison | None]:

@@ -64,11 +64,11 @@ def check_gradient(code: GradientCode, launch: Launch, seed: str) -> GradientRes
         if len(rough) == ATTEMPTS:
             figures["gradient_attempts"] = attempt
             return GradientResult(False, f"not smooth at any of {ATTEMPTS} points: {rough[-1]}", figures=figures)
-        drawn, asked = f"{seed}/gradient#{attempt}", launches[len(errors) % len(launches)]
+        key, base = f"{seed}/gradient#{attempt}", launches[len(errors) % len(launches)]
         # A scalar argument may itself lie on a kink, which no new arrays would avoid.
-        point = varied_launch(asked, drawn, "float") if rough else asked
+        point = varied_launch(base, key, "float") if rough else base
         try:
-            proven, worst = _proven(code, point, drawn)
+            proven, worst = _proven(code, point, key)
             errors.append((worst, check_text(code, proven)))
             points.append(proven)
         except NotSmooth as reason:

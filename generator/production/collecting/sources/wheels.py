@@ -108,8 +108,8 @@ def _wheel_in(folder: Path, requirement: Requirement) -> Path | None:
             name, version, *_ = parse_wheel_filename(path.name)
         except InvalidWheelFilename:
             continue
-        asked = name == requirement.name and pin.contains(version, prereleases=True)
-        if asked and files.sha256_of(path) in requirement.hashes:
+        matches = name == requirement.name and pin.contains(version, prereleases=True)
+        if matches and files.sha256_of(path) in requirement.hashes:
             return path
     return None
 
