@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from inspect import get_annotations
 from typing import Any, TypeVar, cast, dataclass_transform
 
 T = TypeVar("T")
@@ -15,7 +16,12 @@ def node(made: type[T]) -> type[T]:
 
     A frozen dataclass takes three times as long to make, which is a twentieth of a row's time.
     """
-    return dataclass(slots=True, unsafe_hash="__hash__" not in vars(made))(made)
+    made = dataclass(unsafe_hash="__hash__" not in vars(made))(made)
+    first = object.__new__(made)  # CPython has an array for attributes, not a dict, where a first instance has them all
+    for base in made.__mro__[-2::-1]:
+        for word in (*get_annotations(base), *[word for word, each in vars(base).items() if type(each) is _Remembered]):
+            setattr(first, word, None)
+    return made
 
 
 def with_fields(statement: T, changes: Mapping[str, Any]) -> T:
@@ -25,14 +31,18 @@ def with_fields(statement: T, changes: Mapping[str, Any]) -> T:
     return kind(*[changes[word] if word in changes else getattr(statement, word) for word in fields])
 
 
-def remembered(compute: Callable[[Any], T]) -> T:
-    """A property that is computed at the first access, then kept in the slot ``_name``."""
-    slot = f"_{compute.__name__}"
+class _Remembered:
+    """Computes an attribute at the first access; the attribute then hides it, so that a hit calls nothing."""
 
-    def get(node: object) -> T:
-        found: T | None = getattr(node, slot, None)
-        if found is None:
-            setattr(node, slot, found := compute(node))
+    def __init__(self, compute: Callable[[Any], Any]) -> None:
+        self.compute, self.word, self.__doc__ = compute, compute.__name__, compute.__doc__
+
+    def __get__(self, node: object, kind: type) -> Any:
+        found = self.compute(node)
+        setattr(node, self.word, found)
         return found
 
-    return cast(T, property(get, doc=compute.__doc__))
+
+def remembered(compute: Callable[[Any], T]) -> T:
+    """A property that is computed at the first access, then kept."""
+    return cast(T, _Remembered(compute))

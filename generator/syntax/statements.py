@@ -12,8 +12,6 @@ from generator.syntax.values import Value
 class Line:
     """Base class of statements: caches facts about their own values, inner blocks left out, and about their blocks."""
 
-    __slots__ = ("_inner", "_parts", "_reads", "_sets")
-
     @remembered
     def parts(self) -> tuple[Value, ...]:
         """Its own values and all their subexpressions."""

@@ -25,7 +25,7 @@ LOOSEST = 0
 
 def value_text(value: Value, around: int = LOOSEST) -> str:
     """The value's text, in brackets where it binds looser than ``around``, the precedence of its surroundings."""
-    written = getattr(value, "_text", None)
+    written = value._text
     if written is None:  # kept: a value is printed in its kernel, and quoted in texts about it
         written = value._text = _WRITERS[value.operation](value.operation, *value.operands)
     text, binding = written

@@ -21,10 +21,10 @@ _KINDS: dict[frozenset[str], frozenset[str]] = {}
 class Operation:
     """Cached properties of a value."""
 
-    __slots__ = ("_below", "_hash", "_kinds", "_names", "_text")
     operation: str
     operands: tuple[Operand, ...]
-    _text: tuple[str, int]
+    _hash: int | None = None
+    _text: tuple[str, int] | None = None
     """Its text and precedence, written by `generator.syntax.value_text`."""
 
     @remembered
@@ -88,7 +88,7 @@ class Value(Operation):
         return self.operation == other.operation and self.operands == other.operands and self.type == other.type
 
     def __hash__(self) -> int:
-        found: int | None = getattr(self, "_hash", None)
+        found = self._hash
         if found is None:
             found = self._hash = hash((self.operation, self.operands, self.type))
         return found
