@@ -4,26 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
+from operator import attrgetter
 
 from generator.syntax.nodes import node, remembered
-from generator.syntax.values import Value
+from generator.syntax.values import Value, interned
 
 
 class Line:
-    """Base class of statements: caches facts about their own values, inner blocks left out, and about their blocks."""
+    """Base class of statements: caches facts about their own values, and about all that they hold, their blocks too."""
+
+    @remembered
+    def values(self) -> tuple[Value, ...]:
+        """Its own values, without those of its blocks: what it reads first, then its targets."""
+        found = _VALUES.get(type(self))
+        return () if found is None else found(self)
 
     @remembered
     def parts(self) -> tuple[Value, ...]:
         """Its own values and all their subexpressions."""
-        return tuple([part for value in values_of(self) for part in (value, *value.below)])
+        return tuple([part for value in self.values for part in (value, *value.below)])
+
+    @remembered
+    def calls(self) -> tuple[Value, ...]:
+        """The calls in its own values."""
+        return tuple([part for part in self.parts if part.operation == "call"]) if "call" in self.kinds else ()
 
     @remembered
     def reads(self) -> tuple[str, ...]:
         """The names that it reads, once for each place: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
-        values = values_of(self)
         if type(self) is not Assign and type(self) is not For:
-            return tuple([name for value in values for name in value.names])
-        first, *targets = values
+            return tuple(chain.from_iterable(map(_NAMES, self.values)))
+        first, *targets = self.values
+        if len(targets) == 1 and targets[0].operation == "name":
+            return first.names
         places = [part for each in targets for part in each.walk() if part.operation in ("subscript", "attribute")]
         return (*first.names, *[name for part in places for name in part.names])
 
@@ -32,13 +45,41 @@ class Line:
         """The names that it sets."""
         one = (self.target,) if type(self) is For or type(self) is Augment else ()
         targets = self.targets if type(self) is Assign else one
+        if len(targets) == 1 and targets[0].operation == "name":
+            return targets[0].operands
         parts = [part for each in targets for part in (each.operands if each.operation == "tuple" else (each,))]
         return tuple([part.operands[0] for part in parts if part.operation == "name"])
 
     @remembered
     def inner(self) -> tuple[Statement, ...]:
         """Every statement of the blocks that it holds, in order of the text."""
-        return tuple([each for block in blocks_of(self) for each in walk(block)])
+        return tuple(chain.from_iterable(map(walk, blocks_of(self)))) if type(self) in HOLDING else ()
+
+    @remembered
+    def parts_within(self) -> tuple[Value, ...]:
+        """Its ``parts`` and those of its blocks; so are the next two."""
+        return (*self.parts, *chain.from_iterable(map(_PARTS, self.inner)))
+
+    @remembered
+    def reads_within(self) -> tuple[str, ...]:
+        return (*self.reads, *chain.from_iterable(map(_READS, self.inner)))
+
+    @remembered
+    def sets_within(self) -> tuple[str, ...]:
+        return (*self.sets, *chain.from_iterable(map(_SETS, self.inner)))
+
+    @remembered
+    def names(self) -> frozenset[str]:
+        """The names in it and in its blocks."""
+        return frozenset(chain.from_iterable(map(_NAMES, (*self.values, *self.inner))))
+
+    @remembered
+    def kinds(self) -> frozenset[str]:
+        """The operations of the values in it and in its blocks."""
+        return interned(frozenset(chain.from_iterable(map(_KINDS, (*self.values, *self.inner)))))
+
+
+_NAMES, _KINDS, _PARTS, _READS, _SETS = map(attrgetter, ("names", "kinds", "parts", "reads", "sets"))
 
 
 @node
@@ -158,8 +199,7 @@ def blocks_of(statement: Line) -> tuple[Block, ...]:
 
 def values_of(statement: Line) -> tuple[Value, ...]:
     """A statement's own values, without those of its blocks: what it reads first, then its targets."""
-    found = _VALUES.get(type(statement))
-    return () if found is None else found(statement)
+    return statement.values
 
 
 def walk(block: Block) -> list[Statement]:
@@ -181,7 +221,7 @@ HOLDING = frozenset({If, For, While})
 
 def parts_of(block: Block) -> list[Value]:
     """Every value and subexpression in a block, inner blocks included."""
-    return list(chain.from_iterable([statement.parts for statement in walk(block)]))
+    return list(chain.from_iterable([statement.parts_within for statement in block]))
 
 
 _VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {

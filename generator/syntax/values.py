@@ -15,7 +15,11 @@ Operand = Any
 
 
 _KINDS: dict[frozenset[str], frozenset[str]] = {}
-"""Interned sets of operation names: few distinct ones exist, and a set is larger than a value."""
+
+
+def interned(kinds: frozenset[str]) -> frozenset[str]:
+    """The one set of these operations: few distinct ones exist, and a set is larger than a value."""
+    return _KINDS.setdefault(kinds, kinds)
 
 
 class Operation:
@@ -41,14 +45,19 @@ class Operation:
     @remembered
     def names(self) -> tuple[str, ...]:
         """The names in the value, in order, once for each occurrence."""
-        own = self.operands if self.operation == "name" else ()
-        return (*own, *[part.operands[0] for part in self.below if part.operation == "name"])
+        if self.operation == "name":
+            return self.operands
+        return tuple([part.operands[0] for part in self.below if part.operation == "name"])
 
     @remembered
     def kinds(self) -> frozenset[str]:
         """The operations in the value, its own among them."""
-        found = frozenset([self.operation, *[part.operation for part in self.below]])
-        return _KINDS.setdefault(found, found)
+        return interned(frozenset([self.operation, *[part.operation for part in self.below]]))
+
+    @remembered
+    def callee(self) -> str:
+        """The dotted name of what it calls, ``wp.min``; empty for any other value."""
+        return dotted_name(self.operands[0]) if self.operation == "call" else ""
 
 
 @node

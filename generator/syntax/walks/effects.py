@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Augment, Block, Call, Store, parts_of, walk
+from generator.syntax.statements import Augment, Block, Call, Store, walk
 from generator.syntax.types import Array
-from generator.syntax.values import Value, dotted_name, last_word, root_of
+from generator.syntax.values import Value, dotted_name, root_of
 
 
 def written_arrays(function: Function) -> set[str]:
@@ -15,50 +15,52 @@ def written_arrays(function: Function) -> set[str]:
     arrays = {parameter.name for parameter in function.parameters if isinstance(parameter.type, Array)}
     found: set[str] = set()
     for statement in walk(function.body) if arrays else ():
-        if isinstance(statement, Store | Augment):
+        if type(statement) is Store or type(statement) is Augment:
             found.add(root_of(statement.target))
-        for part in statement.parts:
-            if is_atomic(part) and len(part.operands) > 1:
-                found.add(dotted_name(part.operands[1]))
+        found.update([dotted_name(part.operands[1]) for part in statement.calls if is_atomic(part)])
     return found & arrays
 
 
 def changed_by(block: Block) -> set[str]:
     """Names that a block sets, and arrays, random states and values that it changes: first arguments of calls."""
-    statements = walk(block)
-    stored = {root_of(each.target) for each in statements if isinstance(each, Store | Augment)}
-    calls = [each.value for each in statements if isinstance(each, Call)]
-    calls += [part for part in parts_of(block) if part.operation == "call" and not is_pure(part)]
-    first = [call.operands[1] for call in calls if len(call.operands) > 1]
-    return stored.union([each.operands[0] for each in first if each.is_name], *[each.sets for each in statements])
+    found: set[str] = set()
+    for statement in walk(block):
+        found.update(statement.sets)
+        if type(statement) is Store or type(statement) is Augment:
+            found.add(root_of(statement.target))
+        for part in statement.calls:
+            changes = not is_pure(part) or (type(statement) is Call and part is statement.value)
+            if changes and len(part.operands) > 1 and part.operands[1].is_name:
+                found.add(part.operands[1].operands[0])
+    return found
 
 
 def found_by_queries(block: Block) -> Iterator[str]:
     """The locals that queries set: ``hit`` of ``wp.bvh_query_next(query, hit)``."""
     for statement in walk(block):
-        for part in statement.parts:
-            if part.operation == "call" and last_word(part.operands[0]).endswith("_next"):
+        for part in statement.calls:
+            if part.callee.endswith("_next"):
                 yield from map(dotted_name, part.operands[2:3])
 
 
 def is_atomic(value: Value) -> bool:
     """Whether a value is what an atomic gives back."""
-    return value.operation == "call" and last_word(value.operands[0]).startswith("atomic_")
+    return value.operation == "call" and value.callee.rpartition(".")[2].startswith("atomic_")
 
 
 def draws_from(value: Value) -> str | None:
     """The random state that a call advances: ``state`` of ``wp.randf(state)``; None where it advances none."""
-    word = last_word(value.operands[0]) if value.operation == "call" else ""
+    word = value.callee.rpartition(".")[2]
     draws = word.startswith(_DRAWING) and word != "rand_init" and len(value.operands) > 1
     return root_of(value.operands[1]) if draws else None
 
 
 def is_pure(value: Value, functions: Collection[str] = ()) -> bool:
     """Whether a value has no side effect: no atomic, no random state, only calls of ``wp``, types and ``functions``."""
-    if value.operation in ("name", "literal"):
+    if "call" not in value.kinds:
         return True
-    calls = [part for part in value.walk() if part.operation == "call"] if "call" in value.kinds else ()
-    return all(_is_pure_call(part) or dotted_name(part.operands[0]) in functions for part in calls)
+    callees = [part.callee for part in value.walk() if part.operation == "call"]
+    return all(_is_pure(callee) or callee in functions for callee in callees)
 
 
 _DRAWING = ("rand", "sample_", "poisson")
@@ -71,7 +73,7 @@ _CHANGING = (
 """Prefixes of built-ins that change memory, a random state, or the state of a query."""
 
 
-def _is_pure_call(value: Value) -> bool:
-    owner, _, word = dotted_name(value.operands[0]).rpartition(".")
+def _is_pure(callee: str) -> bool:
+    owner, _, word = callee.rpartition(".")
     known = owner.partition(".")[0] == "wp" or word in ("int", "float", "bool", "range", "len", "min", "max", "abs")
     return known and not word.startswith(_CHANGING)

@@ -7,7 +7,7 @@ import keyword
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from generator.syntax.statements import Block, Statement, values_of, walk
+from generator.syntax.statements import Block, Statement, values_of
 
 RESERVED = frozenset({"wp", *keyword.kwlist, *dir(builtins)})
 """Names that no argument and no local may have."""
@@ -15,12 +15,12 @@ RESERVED = frozenset({"wp", *keyword.kwlist, *dir(builtins)})
 
 def definitions(block: Block) -> dict[str, int]:
     """Name -> how often a statement of the block sets it: assignments, ``+=`` on a name, heads of loops."""
-    return Counter([name for statement in walk(block) for name in statement.sets])
+    return Counter([name for statement in block for name in statement.sets_within])
 
 
 def uses(block: Block) -> dict[str, int]:
     """Name -> how often the block reads it: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
-    return Counter([name for statement in walk(block) for name in statement.reads])
+    return Counter([name for statement in block for name in statement.reads_within])
 
 
 def names_within(statement: Statement) -> set[str]:

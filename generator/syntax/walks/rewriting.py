@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from functools import partial
 from operator import is_
 from typing import Any
 
@@ -22,6 +21,7 @@ from generator.syntax.statements import (
     Statement,
     Store,
     While,
+    blocks_of,
 )
 from generator.syntax.values import Operand, Value
 
@@ -29,27 +29,25 @@ Change = Callable[[Value], Value]
 """The replacement of a value whose operands were replaced before."""
 
 
-def change_value(value: Value, change: Change) -> Value:
-    """The value rewritten in postorder: its operands first, then itself."""
+def change_value(value: Value, change: Change, kinds: Set[str] = frozenset()) -> Value:
+    """The value rewritten in postorder: its operands first, then itself.
+
+    Where ``change`` affects only some ``kinds`` of operations, values without these are skipped.
+    """
     operands: list[Operand] | None = None
     for place, operand in enumerate(value.operands):
-        if type(operand) is not Value:
+        if type(operand) is not Value or (kinds and kinds.isdisjoint(operand.kinds)):
             continue
         leaf = operand.operation == "name" or operand.operation == "literal"
-        if (new := change(operand) if leaf else change_value(operand, change)) is not operand:
+        if (new := change(operand) if leaf else change_value(operand, change, kinds)) is not operand:
             operands = list(value.operands) if operands is None else operands
             operands[place] = new
     return change(value if operands is None else Value(value.operation, tuple(operands), value.type))
 
 
 def change_block(block: Block, change: Change, kinds: Set[str] = frozenset()) -> Block:
-    """The block with every value rewritten, those of targets and heads too.
-
-    Where ``change`` affects only some ``kinds`` of operations, values without these are skipped.
-    """
-    if not kinds:
-        return change_wholes(block, lambda value: change_value(value, change))
-    return change_wholes(block, lambda value: value if kinds.isdisjoint(value.kinds) else change_value(value, change))
+    """The block with every value rewritten, those of targets and heads too; ``kinds`` as in `change_value`."""
+    return change_wholes(block, lambda value: change_value(value, change, kinds), "kinds", kinds)
 
 
 def exchanged(block: Block, known: Mapping[Value, Value]) -> Block:
@@ -62,21 +60,30 @@ def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Stat
     """The statement with its blocks rewritten."""
     if type(statement) not in HOLDING:
         return statement
-    blocks = ("body", "otherwise") if type(statement) is If else ("body",)
-    return _with(statement, blocks, lambda block: block if is_same(made := change(block), block) else made)
+    old = blocks_of(statement)
+    new = [change(block) for block in old]
+    if all(map(is_same, new, old)):
+        return statement
+    return with_fields(statement, dict(zip(("body", "otherwise")[: len(new)], new, strict=True)))
 
 
 def change_statements(block: Block, change: Callable[[Statement], Block]) -> Block:
     """The block with each statement replaced by the statements that ``change`` returns, innermost first."""
-    within = partial(change_statements, change=change)
-    return tuple([new for statement in block for new in change(change_inner(statement, within))])
+
+    def within(block: Block) -> Block:
+        found: list[Statement] = []
+        for each in block:
+            found += change(change_inner(each, within) if type(each) in HOLDING else each)
+        return tuple(found)
+
+    return within(block)
 
 
 def change_own(statement: Statement, change: Change) -> Statement:
     """The statement with its own values replaced, its blocks as they are; TypeError for a loop."""
     if isinstance(statement, LOOPS):
         raise TypeError("values of a loop's head stand for each of its turns")
-    return _with(statement, ("condition",), change) if type(statement) is If else _changed(statement, change)
+    return _changed(statement, ("condition",) if type(statement) is If else _HELD.get(type(statement), ()), change)
 
 
 def is_same(block: Sequence[object], other: Sequence[object]) -> bool:
@@ -86,7 +93,7 @@ def is_same(block: Sequence[object], other: Sequence[object]) -> bool:
 
 def rename(block: Block, names: Mapping[str, str]) -> Block:
     """The block with variables renamed; attributes and keywords of the same name stay."""
-    return change_wholes(block, lambda value: _renamed(value, names)) if names else block
+    return change_wholes(block, lambda value: _renamed(value, names), "names", names.keys()) if names else block
 
 
 def _renamed(value: Value, names: Mapping[str, str]) -> Value:
@@ -100,27 +107,33 @@ def _renamed(value: Value, names: Mapping[str, str]) -> Value:
     return Value(value.operation, operands, value.type)
 
 
-def change_wholes(held: tuple[Any, ...], change: Change) -> tuple[Any, ...]:
-    """The block, or the targets, with each whole value replaced; the same object where none was."""
-    found = tuple([change(each) if type(each) is Value else _changed(each, change) for each in held])
-    return held if is_same(found, held) else found
+def change_wholes(
+    held: tuple[Any, ...], change: Change, fact: str = "", sought: Set[str] = frozenset()
+) -> tuple[Any, ...]:
+    """The block, or the targets, with each whole value replaced; the same object where none was.
+
+    What has nothing ``sought`` among its ``fact``, ``kinds`` or ``names``, is skipped.
+    """
+    found: list[Any] | None = None
+    for place, each in enumerate(held):
+        if sought and sought.isdisjoint(getattr(each, fact)):
+            continue
+        new = change(each) if type(each) is Value else _changed(each, _HELD.get(type(each), ()), change, fact, sought)
+        if new is not each:
+            found = list(held) if found is None else found
+            found[place] = new
+    return held if found is None else tuple(found)
 
 
-def _changed(statement: Statement, change: Change) -> Statement:
-    def changed(held: Any) -> Any:
-        return change(held) if type(held) is Value else held and change_wholes(held, change)
-
-    return _with(statement, _HELD.get(type(statement), ()), changed)
-
-
-def _with(statement: Statement, members: Sequence[str], change: Callable[[Any], Any]) -> Statement:
+def _changed(statement: Statement, members: Sequence[str], change: Change, *skipped: Any) -> Statement:
     """The statement with some members changed; the same object where none was."""
-    new: dict[str, Any] | None = None
+    new: dict[str, Any] = {}
     for word in members:
-        if (made := change(old := getattr(statement, word))) is not old:
-            new = new or {}
-            new[word] = made
-    return statement if new is None else with_fields(statement, new)
+        old = getattr(statement, word)
+        held = (old,) if type(old) is Value else old or ()
+        if (made := change_wholes(held, change, *skipped)) is not held:
+            new[word] = made if held is old else made[0]
+    return with_fields(statement, new) if new else statement
 
 
 _HELD: dict[type, tuple[str, ...]] = {
