@@ -18,7 +18,7 @@ import numpy as np
 from benchmarks.likeness.kernel_sets import RealKernel, by_package, real_kernels
 from generator.syntax.reading import NotReadable, read
 from generator.syntax.walks.difficulty import LEAST, MOST, difficulty_of, load_of, parts_of
-from generator.syntax.walks.features import module_features
+from generator.syntax.walks.features import features, module_features
 
 FEWEST = 100
 """Projects with fewer kernels are left out."""
@@ -44,7 +44,9 @@ def _parts(kernel: RealKernel) -> dict[str, int]:
     except NotReadable:
         return {}
     own = next((function for function in module.functions if function.name == kernel.name), None)
-    return parts_of(module_features(own, tuple(module.functions)), len(own.parameters)) if own else {}
+    if own is None:
+        return {}
+    return parts_of(module_features(features(own, module.functions), own, module.functions), len(own.parameters))
 
 
 def _bounds(loads: Sequence[Sequence[float]]) -> list[float]:

@@ -77,7 +77,7 @@ def test_functions_of_a_row_count_and_so_do_the_places_of_atomics() -> None:
     functions = read(IN_A_FUNCTION).functions
     kernel = functions[-1]
     assert constructs_of(features(kernel, functions)) == ["atomic", "function", "indirection"]
-    whole = module_features(kernel, functions)
+    whole = module_features(features(kernel, functions), kernel, functions)
     assert constructs_of(whole) == [*["atomic", "branch", "dynamic_loop", "function", "indirection", "loop", "nesting"]]
     assert parts_of(whole, 3) | {"statements": 0} == {
         **{"statements": 0, "nesting": 2, "tests": 3, "loops": 1},

@@ -29,7 +29,7 @@ def test_a_kernel_is_one_that_its_caller_owns(category: str, fresh_seed: int) ->
     assert asked[-1] == fingerprint(found.source) and split_of(asked[-1]) == "test"
     module = read(found.source)
     parts = (module.kernels[0], module.functions)
-    assert STRATA[category].holds(features(*parts), module_features(*parts))
+    assert STRATA[category].holds(features(*parts), module_features(features(*parts), *parts))
 
 
 def test_what_nobody_owns_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:

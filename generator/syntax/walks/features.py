@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from generator.syntax.modules import Function
 from generator.syntax.nodes import node, with_fields
@@ -21,11 +20,10 @@ from generator.syntax.statements import (
     Statement,
     While,
     blocks_of,
-    parts_of,
     walk,
 )
 from generator.syntax.types import Array, Matrix, Quaternion, Transform, Vector, element_of
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value
 
 MATHEMATICAL = frozenset(
     "sqrt cbrt exp log log2 log10 pow sin cos tan asin acos atan atan2 sinh cosh tanh erf erfc degrees radians "
@@ -83,44 +81,45 @@ class Features:
 def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features:
     """The features of a kernel; ``functions`` are those of its module, whose built-ins count as its own."""
     statements = walk(kernel.body)
-    values = [part for statement in statements for part in statement.parts]
-    operations = Counter([value.operation for value in values])
-    calls = _called(values) if operations["call"] else []
-    inner = [word for f in functions if f is not kernel for word in _called(parts_of(f.body))]
-    words = {name[3:] for name in (*calls, *inner) if name.startswith("wp.")}
-    kinds = [element_of(p.type) for p in kernel.parameters]
+    parts = [part for statement in statements for part in statement.parts]
+    calls = [call for statement in statements for call in statement.calls]
+    operations = Counter([part.operation for part in parts])
+    called = [call.callee for call in calls]
+    inner = [call.callee for f in functions if f is not kernel for each in walk(f.body) for call in each.calls]
+    words = {name[3:] for name in (*called, *inner) if name.startswith("wp.")}
+    kinds = {type(element_of(p.type)) for p in kernel.parameters}
     ifs = [s for s in statements if type(s) is If]
     guards = sum(map(_leaves, ifs))
-    choices = operations["ternary"] + calls.count("wp.where")
+    choices = operations["ternary"] + called.count("wp.where")
     joins = operations["and"] or operations["or"]
-    joined = [len(v.operands) - 1 for v in values if v.operation == "and" or v.operation == "or"] if joins else ()
+    joined = [len(v.operands) - 1 for v in parts if v.operation == "and" or v.operation == "or"] if joins else ()
     own = {f.name for f in functions}
-    loops = [s for s in statements if isinstance(s, LOOPS)]
+    loops = [s for s in statements if type(s) in LOOPS]
+    atomics = [call for call in calls if call.callee.startswith("wp.atomic_")]
     return Features(
         sum([type(s) is not Comment and type(s) is not Blank for s in statements]),
         len(loops),
-        sum(not _is_literal_range(s) for s in loops),
+        sum([not _is_literal_range(s) for s in loops]),
         len(ifs) - guards + choices,
         guards,
         len(ifs) + choices + sum(joined),
         nesting(kernel.body),
-        sum([name.startswith("wp.atomic_") for name in calls]),
+        len(atomics),
         sum([operations[sign] for sign in OPERATORS]),
-        sum([name in own for name in calls]),
+        sum([name in own for name in called]),
         frozenset(words),
-        sum([not isinstance(p.type, Array) for p in kernel.parameters]),
-        any(isinstance(kind, Vector) for kind in kinds) or any(word.startswith("vec") for word in words),
-        any(isinstance(kind, _COMPOSITES) for kind in kinds),
-        _indirections(statements, values),
+        sum([type(p.type) is not Array for p in kernel.parameters]),
+        Vector in kinds or any(word.startswith("vec") for word in words),
+        not kinds.isdisjoint(_COMPOSITES),
+        _indirections(statements, parts, atomics),
     )
 
 
-def module_features(kernel: Function, functions: tuple[Function, ...]) -> Features:
-    """The features of a kernel and of its module's functions together: counts add up, nesting is the deepest."""
-    every = [features(kernel, functions), *[features(f, functions) for f in functions if f is not kernel]]
-    own, most = every[0], max(each.nesting for each in every)
-    counts = {word: sum(getattr(each, word) for each in every) for word in _COUNTS}
-    return with_fields(own, counts | {"nesting": most})
+def module_features(own: Features, kernel: Function, functions: tuple[Function, ...]) -> Features:
+    """A kernel's ``own`` features and those of its module's functions: counts add up, nesting is the deepest."""
+    every = [own, *[features(f, functions) for f in functions if f is not kernel]]
+    counts = {word: sum([getattr(each, word) for each in every]) for word in _COUNTS} if len(every) > 1 else {}
+    return with_fields(own, counts | {"nesting": max([each.nesting for each in every])})
 
 
 _COUNTS = (
@@ -130,29 +129,18 @@ _COUNTS = (
 """Counts of a function that add up over a module."""
 
 
-def _called(values: list[Value]) -> list[str]:
-    return [dotted_name(value.operands[0]) for value in values if value.operation == "call"]
-
-
 _COMPOSITES = (Matrix, Quaternion, Transform)
 """Types with components, other than vectors."""
 
 
-def _indirections(statements: list[Statement], values: list[Value]) -> int:
+def _indirections(statements: list[Statement], parts: list[Value], atomics: list[Value]) -> int:
     """Indices, also those of atomics, that are array elements or locals loaded from one."""
     loads = [s for s in statements if type(s) is Assign and s.value.operation == "subscript"]
     loaded = {target.operands[0] for s in loads for target in s.targets if target.is_name}
-    indices = [index for v in values for index in _indices(v) if type(index) is Value]
+    places = [part.operands[1:] for part in parts if part.operation == "subscript"]
+    places += [call.operands[2 : -2 if call.callee == "wp.atomic_cas" else -1] for call in atomics]
+    indices = [index for place in places for index in place]
     return sum([not loaded.isdisjoint(index.names) or "subscript" in index.kinds for index in indices])
-
-
-def _indices(value: Value) -> tuple[Any, ...]:
-    """The indices of a subscript or an atomic; none for other values."""
-    if value.operation == "subscript":
-        return value.operands[1:]
-    if value.operation != "call" or not dotted_name(value.operands[0]).startswith("wp.atomic_"):
-        return ()
-    return value.operands[2 : -2 if dotted_name(value.operands[0]) == "wp.atomic_cas" else -1]
 
 
 def nesting(block: Block, depth: int = 0) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from generator.syntax.statements import Block, Statement, values_of
@@ -15,12 +14,19 @@ RESERVED = frozenset({"wp", *keyword.kwlist, *dir(builtins)})
 
 def definitions(block: Block) -> dict[str, int]:
     """Name -> how often a statement of the block sets it: assignments, ``+=`` on a name, heads of loops."""
-    return Counter([name for statement in block for name in statement.sets_within])
+    return _counted([name for statement in block for name in statement.sets_within])
 
 
 def uses(block: Block) -> dict[str, int]:
     """Name -> how often the block reads it: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
-    return Counter([name for statement in block for name in statement.reads_within])
+    return _counted([name for statement in block for name in statement.reads_within])
+
+
+def _counted(names: list[str]) -> dict[str, int]:
+    found = dict.fromkeys(names, 0)
+    for name in names:
+        found[name] += 1
+    return found
 
 
 def names_within(statement: Statement) -> set[str]:

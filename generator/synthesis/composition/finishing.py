@@ -108,7 +108,7 @@ class DrawnKernel:
     @cached_property
     def module_features(self) -> Features:
         """Constructs of the whole module, the bodies of its functions included."""
-        return module_features(self.kernel, self.module.functions)
+        return module_features(self.features, self.kernel, self.module.functions)
 
     @cached_property
     def not_differentiable(self) -> str:

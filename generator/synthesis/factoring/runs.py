@@ -78,7 +78,7 @@ def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
         for start, end, sets, read, lines in _slices(steps):
             if any(whole_sets[word] != count for word, count in sets.items()):
                 continue
-            given = tuple([word for word in sets if whole_uses[word] > read[word]])
+            given = tuple([word for word in sets if whole_uses.get(word, 0) > read[word]])
             if not 0 < len(given) <= MOST_GIVEN:
                 continue
             taken = tuple([word for word in read if word in types and word not in sets])
