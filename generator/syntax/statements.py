@@ -90,7 +90,7 @@ class Assign(Line):
     value: Value
     annotation: Value | None = None
 
-    @property
+    @remembered
     def local(self) -> str:
         """The name that is assigned; empty for several targets and for a tuple."""
         return str(self.targets[0].operands[0]) if len(self.targets) == 1 and self.targets[0].is_name else ""
@@ -204,11 +204,10 @@ def values_of(statement: Line) -> tuple[Value, ...]:
 
 def walk(block: Block) -> list[Statement]:
     """Every statement of a block and of the blocks in it, in order of the text."""
-    found: list[Statement] = []
-    for statement in block:
-        found.append(statement)
-        if type(statement) in HOLDING:
-            found += statement.inner
+    found = list(block)
+    for place in range(len(block), 0, -1):
+        if type(block[place - 1]) in HOLDING:
+            found[place:place] = block[place - 1].inner
     return found
 
 

@@ -106,7 +106,7 @@ class Value(Operation):
         """Pickles without cached properties: hashes of strings differ between processes."""
         return Value, (self.operation, self.operands, self.type)
 
-    @property
+    @remembered
     def children(self) -> tuple[Value, ...]:
         """The operands that are values, in order."""
         return tuple([operand for operand in self.operands if type(operand) is Value])
@@ -115,7 +115,7 @@ class Value(Operation):
         """The value and all its subexpressions, in preorder."""
         return (self, *self.below)
 
-    @property
+    @remembered
     def is_name(self) -> bool:
         return self.operation == "name"
 

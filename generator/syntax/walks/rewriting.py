@@ -21,7 +21,6 @@ from generator.syntax.statements import (
     Statement,
     Store,
     While,
-    blocks_of,
 )
 from generator.syntax.values import Operand, Value
 
@@ -47,7 +46,7 @@ def change_value(value: Value, change: Change, kinds: Set[str] = frozenset()) ->
 
 def change_block(block: Block, change: Change, kinds: Set[str] = frozenset()) -> Block:
     """The block with every value rewritten, those of targets and heads too; ``kinds`` as in `change_value`."""
-    return change_wholes(block, lambda value: change_value(value, change, kinds), "kinds", kinds)
+    return change_wholes(block, lambda value: change_value(value, change, kinds), kinds)
 
 
 def exchanged(block: Block, known: Mapping[Value, Value]) -> Block:
@@ -60,11 +59,12 @@ def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Stat
     """The statement with its blocks rewritten."""
     if type(statement) not in HOLDING:
         return statement
-    old = blocks_of(statement)
-    new = [change(block) for block in old]
-    if all(map(is_same, new, old)):
-        return statement
-    return with_fields(statement, dict(zip(("body", "otherwise")[: len(new)], new, strict=True)))
+    body = change(statement.body)
+    if type(statement) is not If:
+        return statement if is_same(body, statement.body) else with_fields(statement, {"body": body})
+    otherwise = change(statement.otherwise)
+    same = is_same(body, statement.body) and is_same(otherwise, statement.otherwise)
+    return statement if same else If(statement.condition, body, otherwise)
 
 
 def change_statements(block: Block, change: Callable[[Statement], Block]) -> Block:
@@ -88,12 +88,12 @@ def change_own(statement: Statement, change: Change) -> Statement:
 
 def is_same(block: Sequence[object], other: Sequence[object]) -> bool:
     """Whether two blocks hold the very same statements."""
-    return len(block) == len(other) and all(map(is_, block, other))
+    return block is other or (len(block) == len(other) and all(map(is_, block, other)))
 
 
 def rename(block: Block, names: Mapping[str, str]) -> Block:
     """The block with variables renamed; attributes and keywords of the same name stay."""
-    return change_wholes(block, lambda value: _renamed(value, names), "names", names.keys()) if names else block
+    return change_wholes(block, lambda value: _renamed(value, names), names=names.keys()) if names else block
 
 
 def _renamed(value: Value, names: Mapping[str, str]) -> Value:
@@ -108,31 +108,31 @@ def _renamed(value: Value, names: Mapping[str, str]) -> Value:
 
 
 def change_wholes(
-    held: tuple[Any, ...], change: Change, fact: str = "", sought: Set[str] = frozenset()
+    held: tuple[Any, ...], change: Change, kinds: Set[str] = frozenset(), names: Set[str] = frozenset()
 ) -> tuple[Any, ...]:
     """The block, or the targets, with each whole value replaced; the same object where none was.
 
-    What has nothing ``sought`` among its ``fact``, ``kinds`` or ``names``, is skipped.
+    What has none of the ``kinds`` of operations or none of the ``names``, where such are given, is skipped.
     """
     found: list[Any] | None = None
     for place, each in enumerate(held):
-        if sought and sought.isdisjoint(getattr(each, fact)):
+        if (kinds and kinds.isdisjoint(each.kinds)) or (names and names.isdisjoint(each.names)):
             continue
-        new = change(each) if type(each) is Value else _changed(each, _HELD.get(type(each), ()), change, fact, sought)
+        new = change(each) if type(each) is Value else _changed(each, _HELD.get(type(each), ()), change, kinds, names)
         if new is not each:
             found = list(held) if found is None else found
             found[place] = new
     return held if found is None else tuple(found)
 
 
-def _changed(statement: Statement, members: Sequence[str], change: Change, *skipped: Any) -> Statement:
-    """The statement with some members changed; the same object where none was."""
+def _changed(statement: Statement, members: Sequence[str], change: Change, *skipped: Set[str]) -> Statement:
+    """The statement with the values in some members changed; the same object where none was."""
     new: dict[str, Any] = {}
     for word in members:
         old = getattr(statement, word)
-        held = (old,) if type(old) is Value else old or ()
-        if (made := change_wholes(held, change, *skipped)) is not held:
-            new[word] = made if held is old else made[0]
+        made = change(old) if type(old) is Value else old and change_wholes(old, change, *skipped)
+        if made is not old:
+            new[word] = made
     return with_fields(statement, new) if new else statement
 
 

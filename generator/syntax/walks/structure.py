@@ -75,16 +75,30 @@ class _Words:
     def write(self, *parts: Any) -> None:
         """Writes strings as they are, values and nodes by the tables, sequences between brackets."""
         for part in parts:
-            if type(part) is str:
+            kind = type(part)
+            if kind is str:
                 self.found.append(part)
-            elif type(part) is Value:
-                _VALUES[part.operation](self, part.operation, *part.operands)
-            elif type(part) is list or type(part) is tuple:
+            elif kind is Value:
+                self.value(part)
+            elif kind is list or kind is tuple:
                 self.write("[", *part, "]")
             elif part is None:
                 self.found.append("None")
             else:
-                _NODES[type(part)](self, part)
+                _NODES[kind](self, part)
+
+    def value(self, value: Value) -> None:
+        """Writes a value: names and signs between two operands, which are most, here; others by the table."""
+        operation, operands = value.operation, value.operands
+        if operation == "name":
+            self.found += ("Name", self.numbered(operands[0]))
+        elif operation in SIGNS:
+            self.found.append("BinOp")
+            self.value(operands[0])
+            self.found.append(SIGNS[operation])
+            self.value(operands[1])
+        else:
+            _VALUES[operation](self, operation, *operands)
 
     def numbered(self, name: str) -> str:
         """The word for a name: itself if it is kept, else its number."""
@@ -93,12 +107,13 @@ class _Words:
         return self.names.setdefault(name, f"v{len(self.names)}")
 
     def attribute(self, _: str, owner: Value, word: str) -> None:
+        self.found.append("Attribute")
         if owner.operation == "name" and owner.operands[0] == "wp":
             self.warp_names.add(word)
-            self.write("Attribute", word)
+            self.found.append(word)
         else:
-            self.write("Attribute", owner)
-            self.write(self.attributes.setdefault(word, f"a{len(self.attributes)}"))
+            self.value(owner)
+            self.found.append(self.attributes.setdefault(word, f"a{len(self.attributes)}"))
 
     def literal(self, _: str, constant: object, *spelling: str) -> None:
         if isinstance(constant, int | float) and not isinstance(constant, bool):
@@ -153,10 +168,8 @@ SIGNS, COMPARED, BEFORE = (
 
 _VALUES: dict[str, Callable[..., None]] = {
     **{"attribute": _Words.attribute, "literal": _Words.literal, "call": _Words.call, "subscript": _Words.subscript},
-    **dict.fromkeys(SIGNS, lambda words, sign, left, right: words.write("BinOp", left, SIGNS[sign], right)),
     **dict.fromkeys(COMPARED, lambda words, sign, left, right: words.write("Compare", left, [COMPARED[sign]], [right])),
     **dict.fromkeys(BEFORE, lambda words, operation, value: words.write("UnaryOp", BEFORE[operation], value)),
-    "name": lambda words, _, word: words.write("Name", words.numbered(word)),
     "ternary": lambda words, _, chosen, condition, other: words.write("IfExp", condition, chosen, other),
     "keyword": lambda words, _, word, value: words.write("keyword", repr(word), value),
     "tuple": lambda words, _, *values: words.write("Tuple", values),
