@@ -83,7 +83,7 @@ def seed_of(seed: str, path: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed}/{path}".encode()).digest()[:4], "little")
 
 
-Seed = int | np.ndarray[Any, np.dtype[np.uint64]]
+Seed = int | np.ndarray[Any, np.dtype[np.uint32]]
 _FACTOR, _SECOND, _THIRD = np.uint32(0x9E3779B1), np.uint32(0x2C1B3C6D), np.uint32(0x297A2D39)
 _TWELVE, _FIFTEEN = np.uint32(12), np.uint32(15)
 
@@ -107,23 +107,34 @@ def near_of(seed: str, argument: Argument) -> int:
     return seed_of(seed, argument.over) if argument.over else 0
 
 
-def shares_of(seed: Seed, near: Seed, positions: np.ndarray[Any, Any]) -> Values:
-    """The draw of each position in [0, 1): its own, or a tenth of it and nine tenths of the draw that it lies near."""
+def shares_of(seed: int, near: int, positions: np.ndarray[Any, Any]) -> Values:
+    """The draw of each position in [0, 1): its own, or one beside that which it lies near."""
     own = uniform(seed, positions)
-    return 0.9 * uniform(near, positions) + 0.1 * own if np.any(near) else own
+    return beside(own, uniform(near, positions)) if near else own
+
+
+def beside(own: Values, near: Values) -> Values:
+    """Draws near others: nine tenths of those and a tenth of their own."""
+    return 0.9 * near + 0.1 * own
 
 
 def numbers_of(argument: Argument, seed: str, element_of: Callable[[Argument], Element]) -> Iterator[Numbers]:
     """The arrays of numbers of one argument; ``element_of`` gives the element type of an argument or field."""
-    yield from _numbers(argument, argument.name, seed, element_of)
+    for path, leaf in leaves_of(argument, argument.name):
+        yield Numbers(path, leaf, element_of(leaf), shape_of(leaf), seed_of(seed, path), near_of(seed, leaf))
 
 
-def _numbers(argument: Argument, path: str, seed: str, element_of: Callable[[Argument], Element]) -> Iterator[Numbers]:
-    for field in argument.fields:
-        yield from _numbers(inherit(field, argument), f"{path}.{field.name}", seed, element_of)
+def leaves_of(argument: Argument, path: str) -> Iterator[tuple[str, Argument]]:
+    """An argument that is no struct, or all that its fields come down to, by path."""
     if not argument.fields:
-        shape = argument.shape if argument.kind == "array" else ()
-        yield Numbers(path, argument, element_of(argument), shape, seed_of(seed, path), near_of(seed, argument))
+        yield path, argument
+    for field in argument.fields:
+        yield from leaves_of(inherit(field, argument), f"{path}.{field.name}")
+
+
+def shape_of(argument: Argument) -> tuple[int, ...]:
+    """The shape of an array; () for a single element."""
+    return argument.shape if argument.kind == "array" else ()
 
 
 def inherit(field: Argument, parent: Argument) -> Argument:

@@ -10,7 +10,7 @@ import numpy as np
 
 from generator.syntax.modules import Function
 from generator.syntax.types import NAMED
-from generator.syntax.values import Value, dotted_name, last_word
+from generator.syntax.values import Value, last_word
 from generator.synthesis.screening.builtins.table import BUILTINS, CHANGING
 from generator.synthesis.screening.expressions import Expressions
 from generator.synthesis.screening.lanes.outcome import CAST, NotScreened
@@ -42,10 +42,15 @@ class Calls(Expressions, ABC):
 
     def call(self, value: Value, wanted: bool = True) -> Any:
         called, *given = value.operands
-        word = dotted_name(called)
-        if word in self.program.functions:
-            return self.own(self.program.functions[word], self.values(given))
-        short = word.rpartition(".")[2]
+        short = called.operands[-1] if called.operation in ("attribute", "name") else ""
+        if called.operation == "name" and short in self.program.functions:
+            return self.own(self.program.functions[short], self.values(given))
+        if short in BUILTINS:
+            found = BUILTINS[short](*[self.value(each) for each in given])
+            if short in CHANGING:
+                found, changed = found
+                self.set(given[0], changed)
+            return found
         if short in self.SPECIAL:
             return self.SPECIAL[short](self, given)
         if short.startswith("atomic_"):
@@ -54,13 +59,7 @@ class Calls(Expressions, ABC):
             return rows.atomic(short.removeprefix("atomic_"), places[:first], places[first:], self.mask, wanted)
         if short in NAMED:
             return self.made(short, given)
-        if short not in BUILTINS:
-            raise NotScreened(f"wp.{short}" if short else "a call of what a call gives")
-        found = BUILTINS[short](*self.values(given))
-        if short in CHANGING:
-            found, changed = found
-            self.set(given[0], changed)
-        return found
+        raise NotScreened(f"wp.{short}" if short else "a call of what a call gives")
 
     def made(self, word: str, given: Sequence[Value]) -> Any:
         """A value of Warp's own types from what it is made of."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, partial
-from itertools import accumulate, chain
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from generator.launch import Argument, Launch
 from generator.launch.fills import DRAWN_FILLS, FILLS, constant_of
 from generator.launch.geometry import GEOMETRY_FILLS
-from generator.launch.numbers import Numbers, inherit, near_of, numbers_of, seed_of, shares_of, uniform
+from generator.launch.numbers import Numbers, beside, inherit, leaves_of, near_of, seed_of, shape_of, uniform
 from generator.launch.redraws import CONSTANT_FILLS, MOST, varied
 from generator.syntax.nodes import node
 from generator.synthesis.screening.lanes.outcome import NotScreened
@@ -41,33 +40,28 @@ class Draw:
     seed."""
 
 
-def owners_of(path: str) -> set[str]:
-    """A path, and those of the structs that it is in."""
-    return set(accumulate(path.split("."), "{}.{}".format))
-
-
 def draws_of(
     launch: Launch, inputs: Sequence[str], name: str, settings: Iterable[int], arms: bool = True
-) -> Iterator[Draw]:
+) -> list[Draw]:
     """The draws of settings: all inputs, each input alone, references to no record, and numbers that are zero.
 
     Seeds hold the kernel's ``name``, so that no two kernels meet the same luck. Without ``arms`` those draws are left
     out that can show an arm and nothing else.
     """
     fills = {argument.name: argument.fill for argument in launch.arguments}
-    checked = {word: fills[word.partition(".")[0]] not in CONSTANT_FILLS for word in inputs}
-    refers = any(map(_may_refer_to_nothing, launch.arguments))
-    for setting in settings:
-        draw = partial(Draw, f"{name} {setting}", setting=setting)
-        yield draw()
-        yield from [draw(changed=word, checked=checks) for word, checks in checked.items()]
-        yield from [draw(empty=EMPTY[0])] if refers else ()
-        yield from [draw(checked=False, empty=share) for share in EMPTY] if arms else ()
+    checked = [(word, fills[word] not in CONSTANT_FILLS, 0.0) for word in inputs]
+    kinds = [("", True, 0.0), *checked]
+    if any(map(_may_refer_to_nothing, launch.arguments)):
+        kinds.append(("", True, EMPTY[0]))
+    kinds += [("", False, share) for share in EMPTY] if arms else []
+    return [Draw(f"{name} {setting}", *kind, setting) for setting in settings for kind in kinds]
 
 
 def _may_refer_to_nothing(argument: Argument) -> bool:
     """Whether elements may be -1, for no record; where none may, draws of such references equal the first draw."""
-    return (argument.fill == "index" and argument.low == -1.0) or any(map(_may_refer_to_nothing, argument.fields))
+    if argument.fields:
+        return any(map(_may_refer_to_nothing, argument.fields))
+    return argument.low == -1.0 and argument.fill == "index"
 
 
 def arguments_over(launch: Launch, draws: Sequence[Draw], lanes: Lanes) -> dict[str, Any]:
@@ -91,53 +85,71 @@ def arguments_over(launch: Launch, draws: Sequence[Draw], lanes: Lanes) -> dict[
 
 
 def _stacked(launch: Launch, draws: Sequence[Draw]) -> dict[str, Any]:
-    """By path, the numbers of an argument or a field in each draw: (draws, *shape, *components)."""
+    """By path, the numbers of an argument or a field in one draw after the other: (draws and elements, *components)."""
+    leaves = [leaf for argument in launch.arguments for leaf in leaves_of(argument, argument.name)]
+    every = [Numbers(path, leaf, layout(leaf.dtype).element, shape_of(leaf), 0) for path, leaf in leaves]
+    drawn = dict(_drawn([numbers for numbers in every if numbers.fill in DRAWN_FILLS], draws))
+    empty = [(place, draw) for place, draw in enumerate(draws) if draw.empty]
     found = {}
-    of_launch = [numbers_of(argument, "", lambda each: layout(each.dtype).element) for argument in launch.arguments]
-    for numbers in chain.from_iterable(of_launch):
-        if numbers.fill in DRAWN_FILLS:
-            made = _drawn(numbers, draws)
-        elif numbers.fill in CONSTANT_FILLS:
-            owners, value = owners_of(numbers.path), constant_of(numbers)
-            values = [_other(numbers.argument, draw) if draw.changed in owners else value for draw in draws]
+    for numbers in every:
+        argument, path, fill = numbers.argument, numbers.path, numbers.fill
+        if path in drawn:
+            made = drawn[path]
+        elif fill in CONSTANT_FILLS:
+            owner, value = owner_of(path), constant_of(numbers)
+            values = [_other(argument, draw) if draw.changed == owner else value for draw in draws]
             made = np.repeat(np.array(values, np.float64), numbers.total)
         else:
-            made = np.tile(FILLS[numbers.fill](numbers), len(draws))
-        made = made.astype(layout(numbers.argument.dtype).scalar, copy=False)
-        made = made.reshape(len(draws), *numbers.shape, *numbers.element.shape)
-        found[numbers.path] = _emptied(numbers, made, draws)
+            made = np.concatenate([FILLS[fill](numbers)] * len(draws))
+        made = made.astype(layout(argument.dtype).scalar, copy=False)
+        found[path] = made = made.reshape(-1, *numbers.element.shape)
+        is_float = made.dtype.kind == "f"
+        if empty and argument.kind == "array" and (is_float or _may_refer_to_nothing(argument)):
+            count = len(made) // len(draws)
+            for place, draw in empty:
+                if not (is_float and draw.checked):  # zero may lie outside of a float's domain
+                    made[place * count : (place + 1) * count][_none(count, draw.empty)] = 0.0 if is_float else -1.0
     return found
 
 
-def _drawn(numbers: Numbers, draws: Sequence[Draw]) -> Any:
-    """Drawn numbers in each draw, (draws, numbers): those of draws that share a seed are drawn once."""
-    argument, owners = numbers.argument, owners_of(numbers.path)
-    seeds = [f"{draw.seed}/other" if draw.changed in owners else draw.seed for draw in draws]
-    place_of = {seed: place for place, seed in enumerate(dict.fromkeys(seeds))}
-    hashes = np.array([seed_of(seed, numbers.path) for seed in place_of], np.uint64)
-    near = np.array([near_of(seed, argument) for seed in place_of], np.uint64)
-    shares = shares_of(hashes[:, None], near[:, None], np.arange(numbers.total, dtype=np.uint32))
-    made = DRAWN_FILLS[numbers.fill](numbers, shares).astype(layout(argument.dtype).scalar)
-    if len(made) < len(draws):
-        made = made[[place_of[seed] for seed in seeds]]
-    if argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST:
-        span = max(int(argument.high - argument.low), 1)
-        for place, draw in enumerate(draws):  # each of few values in turn
-            if draw.setting is not None:
-                made[place] = int(argument.low) + (draw.setting + (draw.changed in owners)) % span
-    return made
+def owner_of(path: str) -> str:
+    """The argument that a path leads into."""
+    return path.partition(".")[0]
 
 
-def _emptied(numbers: Numbers, made: Any, draws: Sequence[Draw]) -> Any:
-    """The numbers with zeros, or -1 for no record, where a draw is ``empty``; scalars stay as they are."""
-    argument, is_float = numbers.argument, made.dtype.kind == "f"
-    if argument.kind != "array" or not (is_float or _may_refer_to_nothing(argument)):
-        return made
-    nothing = 0.0 if is_float else -1.0
-    for place, draw in enumerate(draws):  # zero may lie outside of a float's domain
-        if draw.empty and not (is_float and draw.checked):
-            made[place][_none(numbers.shape, draw.empty)] = nothing
-    return made
+def _drawn(arrays: Sequence[Numbers], draws: Sequence[Draw]) -> Iterator[tuple[str, Any]]:
+    """By path, drawn numbers in each draw, (draws, numbers): by one hash for all, those of draws with one seed once."""
+    totals = [numbers.total for numbers in arrays]
+    places = np.arange(max(totals, default=0), dtype=np.uint32)
+    hashes: list[int] = []
+    positions: list[Any] = []
+    seeds: list[tuple[list[str], dict[str, int]]] = []
+    for numbers, total in zip(arrays, totals, strict=True):
+        owner = owner_of(numbers.path)
+        of_draws = [f"{draw.seed}/other" if draw.changed == owner else draw.seed for draw in draws]
+        distinct = {seed: place for place, seed in enumerate(dict.fromkeys(of_draws))}
+        hashes += [seed_of(seed, numbers.path) for seed in distinct]
+        positions += [places[:total]] * len(distinct)
+        seeds.append((of_draws, distinct))
+    if not arrays:
+        return
+    shares = uniform(np.repeat(np.array(hashes, np.uint32), list(map(len, positions))), np.concatenate(positions))
+    end = 0
+    for numbers, total, (of_draws, distinct) in zip(arrays, totals, seeds, strict=True):
+        argument, start, end = numbers.argument, end, end + total * len(distinct)
+        own = shares[start:end].reshape(len(distinct), total)
+        if argument.over:
+            near = np.array([[near_of(seed, argument)] for seed in distinct], np.uint32)
+            own = beside(own, uniform(near, places[:total]))
+        made = DRAWN_FILLS[numbers.fill](numbers, own).astype(layout(argument.dtype).scalar)
+        if len(distinct) < len(draws):
+            made = made.take([distinct[seed] for seed in of_draws], axis=0)
+        if argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST:
+            span, owner = max(int(argument.high - argument.low), 1), owner_of(numbers.path)
+            for place, draw in enumerate(draws):  # each of few values in turn
+                if draw.setting is not None:
+                    made[place] = int(argument.low) + (draw.setting + (draw.changed == owner)) % span
+        yield numbers.path, made
 
 
 def _other(argument: Argument, draw: Draw) -> float | None:
@@ -146,7 +158,6 @@ def _other(argument: Argument, draw: Draw) -> float | None:
 
 
 @lru_cache(maxsize=256)
-def _none(shape: tuple[int, ...], empty: float) -> Any:
+def _none(count: int, empty: float) -> Any:
     """Which elements are empty."""
-    count = int(np.prod(shape))
-    return (uniform(seed_of("empty", ""), np.arange(count)) < empty).reshape(shape)
+    return uniform(seed_of("empty", ""), np.arange(count)) < empty

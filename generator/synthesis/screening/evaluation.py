@@ -49,13 +49,14 @@ def evaluate(
     threads = math.prod(launch.dim)
     sound = np.array([draw.checked for draw in draws])
     lanes = Lanes(np.repeat(sound, threads))
-    coordinates = [np.tile(axis.ravel(), len(draws)) for axis in np.indices(launch.dim, np.int32)]
+    axes = np.unravel_index(np.arange(threads, dtype=np.int32), launch.dim)
+    coordinates = [np.concatenate([axis.astype(np.int32)] * len(draws)) for axis in axes]
     arguments = arguments_over(launch, draws, lanes)
     outputs = {each.name: arguments[each.name] for each in launch.arguments if each.role != INPUT}
-    before = {name: _elements(rows).copy() for name, rows in outputs.items()}
+    before = {name: _elements(rows, draws).copy() for name, rows in outputs.items()}
     machine = machine_of(Program(module), lanes, coordinates)
     machine.run(kernel, arguments)
-    after = {name: _elements(rows) for name, rows in outputs.items()}
+    after = {name: _elements(rows, draws) for name, rows in outputs.items()}
     for name, values in after.items():
         if values.dtype.kind == "f" and not np.isfinite(values).all() and not np.isfinite(values[sound]).all():
             raise Struck(NOT_FINITE, name)
@@ -63,6 +64,6 @@ def evaluate(
     return Table(draws, before, after, machine.arms, machine.seen, np.asarray(defined))
 
 
-def _elements(rows: Rows) -> Numbers:
+def _elements(rows: Rows, draws: Sequence[Draw]) -> Numbers:
     data: Numbers = rows.data
-    return data.reshape(len(data), math.prod(rows.shape), -1)
+    return data.reshape(len(draws), math.prod(rows.shape), -1)

@@ -27,7 +27,8 @@ class Expressions:
         self.program = program
         self.lanes = lanes
         self.coordinates = coordinates
-        self.everyone, self.nobody = np.ones(lanes.count, np.bool_), np.zeros(lanes.count, np.bool_)
+        self.nobody = np.zeros(lanes.count, np.bool_)
+        self.everyone = ~self.nobody
         self.mask = self.everyone
         self.names: dict[str, Any] = {}
         self.arms: dict[Arm, Value] = {}
@@ -37,9 +38,11 @@ class Expressions:
 
     def value(self, value: Value) -> Any:
         """What a value is in each lane."""
-        if value.operation == "name" and (found := self.names.get(value.operands[0])) is not None:
-            return found
-        return self.WAYS[value.operation](self, value)
+        operation = value.operation
+        if operation == "name":
+            found = self.names.get(value.operands[0])
+            return self.outer(value) if found is None else found
+        return self.WAYS[operation](self, value)
 
     def truth(self, value: Value) -> Numbers:
         """Whether a condition holds, lane by lane."""
@@ -55,10 +58,6 @@ class Expressions:
             return True
         return False
 
-    def name(self, value: Value) -> Any:
-        word = value.operands[0]
-        return self.names[word] if word in self.names else self.outer(value)
-
     def outer(self, value: Value) -> Any:
         """What stands outside of the function: a constant, a member of an enum, Warp's own."""
         word = dotted_name(value)
@@ -73,12 +72,12 @@ class Expressions:
     def attribute(self, value: Value) -> Any:
         """A field of a record, the shape of an array, or what stands outside of the function."""
         owner, word = value.operands
-        root = dotted_name(value).partition(".")[0]
-        if root and root not in self.names:
-            return self.outer(value)
         if owner.operation == "subscript":
             rows, *indices = owner.operands
             return self.value(rows).part(word).load(self.values(indices), self.mask)
+        root = dotted_name(value).partition(".")[0]
+        if root and root not in self.names:
+            return self.outer(value)
         held = self.value(owner)
         if isinstance(held, Rows) and word == "shape":
             return tuple(constant(int(n)) for n in held.extents)
@@ -89,20 +88,21 @@ class Expressions:
 
     def subscript(self, value: Value) -> Any:
         """An element of an array, a component or a row of a value."""
-        owner, *places = self.values(value.operands)
-        if isinstance(owner, Rows):
+        owner, *places = [self.value(each) for each in value.operands]
+        if owner.__class__ is Rows:
             return owner.load(places, self.mask)
-        if isinstance(owner, tuple):
+        if owner.__class__ is tuple:
             return owner[int(places[0][0])]
         found = numbers(owner)
-        if all(len(place) == 1 for place in places):
-            fixed: Any = (slice(None), *(int(place[0]) for place in places))
+        if max(map(len, places)) == 1:
+            fixed: Any = (slice(None), *[int(place[0]) for place in places])
             return found[fixed]
         lane = np.arange(self.lanes.count) if len(found) == self.lanes.count else np.zeros(1, np.int64)
         return found[(lane, *(np.where(self.mask, place, 0) for place in places))]
 
     def binary(self, value: Value) -> Any:
-        return self.operated(value.operation, *self.values(value.operands))
+        one, other = value.operands
+        return self.operated(value.operation, self.value(one), self.value(other))
 
     def operated(self, sign: str, left: Any, right: Any) -> Any:
         """An operator of two operands; Struck where a whole number is divided by zero."""
@@ -146,7 +146,6 @@ class Expressions:
         **dict.fromkeys(UNARIES, lambda self, value: UNARY[value.operation](self.value(value.operands[0]))),
         **dict.fromkeys(("and", "or"), boolean),
         "literal": lambda self, value: constant(value.operands[0]),
-        "name": name,
         "python": lambda self, value: self.outer(name(str(value.operands[0]))),
         "attribute": attribute,
         "subscript": subscript,

@@ -37,10 +37,10 @@ class Lanes:
     def __init__(self, checked: Numbers) -> None:
         self.count = len(checked)
         self.checked = checked
-        self.strayed = np.zeros_like(checked)
-        self.rows: dict[tuple[int, int, int], tuple[Numbers, Numbers, Numbers]] = {}
-        """Cache: ids of rows and of an index, size -> the rows that they lead to, if all in bounds; and both, kept
-        alive."""
+        self.strayed = np.zeros(self.count, np.bool_)
+        self.rows: dict[tuple[int, int, int], tuple[Numbers, Numbers | None, Numbers, Numbers]] = {}
+        """Cache: ids of rows and of an index, size -> the rows that they lead to; lanes out of bounds, if any; and
+        both, kept alive."""
 
     def report(self, wrong: Numbers, kind: str, where: str) -> None:
         """Note lanes of undefined behaviour. Struck where one of them is checked."""
@@ -54,8 +54,8 @@ class Lanes:
 class Rows:
     """An array, or a view of it after ``first`` indices.
 
-    ``data`` is (draws, *shape, *components), or a ``Struct`` of such. ``row``: for each lane, the flat index of its
-    draw and the first indices.
+    ``data`` is (draws and elements, *components), or a ``Struct`` of such. ``row``: for each lane, the flat index of
+    its draw and the first indices.
     """
 
     data: Any
@@ -77,16 +77,15 @@ class Rows:
         for axis, index in enumerate(indices, self.first):
             size = self.shape[axis]
             key = (id(row), id(index), size)
-            if key in known:
-                row = known[key][0]
-                continue
-            outside = index.view(UNSIGNED[index.dtype.itemsize]) >= size  # what is below zero is large
-            if np.count_nonzero(outside):
-                self.lanes.report(outside & mask, OUTSIDE, self.path)
-                row = row * size + np.where(outside, 0, index)
-            else:
-                known[key] = (row * size + index, row, index)
-                row = known[key][0]
+            found = known.get(key)
+            if found is None:
+                outside = index.view(UNSIGNED[index.dtype.itemsize]) >= size  # what is below zero is large
+                wrong = np.count_nonzero(outside) > 0
+                inside = np.where(outside, 0, index) if wrong else index
+                known[key] = found = (row * size + inside, outside if wrong else None, row, index)
+            row, beyond = found[:2]
+            if beyond is not None:
+                self.lanes.report(beyond & mask, OUTSIDE, self.path)
         return row
 
     def load(self, indices: Sequence[Numbers], mask: Numbers) -> Any:
@@ -98,12 +97,7 @@ class Rows:
         """The elements of rows."""
         if isinstance(self.data, Struct):
             return Struct({name: part.loaded(row) for name, part in self.data.fields.items()})
-        return self.wrap(self.flat().take(row, axis=0))
-
-    def flat(self) -> Numbers:
-        """All elements of all draws on one axis; the same memory."""
-        data: Numbers = self.data
-        return data.reshape(-1, *data.shape[1 + len(self.shape) :])
+        return self.wrap(self.data.take(row, axis=0))
 
     def part(self, name: str) -> Rows:
         """One field of an array of records, with the same indices."""
@@ -122,11 +116,11 @@ class Rows:
 
     def store(self, indices: Sequence[Numbers], value: Any, mask: Numbers) -> None:
         """Store a value; where several lanes store to one element, the last one wins."""
-        self.flat()[self.elements(indices, mask)] = _masked(value, mask)
+        self.data[self.elements(indices, mask)] = _masked(value, mask)
 
     def atomic(self, word: str, indices: Sequence[Numbers], values: Sequence[Any], mask: Numbers, wanted: bool) -> Any:
         """A read-modify-write of each lane, in their order; the old elements where they are wanted."""
-        data, row, combined = self.flat(), self.elements(indices, mask), COMBINED[word]
+        data, row, combined = self.data, self.elements(indices, mask), COMBINED[word]
         shape = (len(row), *data.shape[1:])
         given = [np.broadcast_to(_masked(value, mask), shape).astype(data.dtype, copy=False) for value in values]
         if not wanted and isinstance(combined, np.ufunc):

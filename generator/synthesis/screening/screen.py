@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property, reduce
 
 import numpy as np
 
@@ -57,12 +58,23 @@ def struck(module: Module, kernel: Function, launch: Launch) -> Struck | None:
 class Findings:
     """What was seen of a kernel so far; ``owed``: input -> settings in which it has yet to show its effect."""
 
-    settled: set[str]
+    module: Module
+    kernel: Function
     owed: dict[str, int]
-    constants: dict[str, Value]
     changes: dict[str, list[bool]] = field(default_factory=dict)
     arms: dict[Arm, Value] = field(default_factory=dict)
     seen: set[Arm] = field(default_factory=set)
+
+    @cached_property
+    def settled(self) -> set[str]:
+        """Outputs that get constants and nothing else."""
+        named = self.module.constant_names
+        return constant_arrays(self.kernel.body, named) | raised_arrays(self.kernel.body, named)
+
+    @cached_property
+    def constants(self) -> dict[str, Value]:
+        """The module's constants, by name."""
+        return {part.name: part.value for part in self.module.parts if isinstance(part, Constant)}
 
     def note(self, table: Table) -> None:
         """Take down what a run showed."""
@@ -70,8 +82,8 @@ class Findings:
         self.owed = {name: left for name, owed in self.owed.items() if (left := owed - shown[name]) > 0}
         sound = [k for k, draw in enumerate(table.draws) if draw.checked and not draw.empty]
         for name, after in table.after.items():
-            changed = _changed(table.before[name][sound], after[sound], name in self.settled)
-            self.changes.setdefault(name, []).extend(changed.tolist())
+            changed, apart = _changed(table.before[name].take(sound, axis=0), after.take(sound, axis=0))
+            self.changes.setdefault(name, []).extend(changed if apart == changed or name in self.settled else apart)
         self.arms |= table.arms
         self.seen |= table.seen
 
@@ -111,9 +123,7 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
     """Run the first setting, then as many more as it takes, many at a time."""
     inputs = [argument.name for argument in launch.arguments if argument.role == INPUT]
     owed = {name: LEAST_SHOWN for name in redrawable(launch) if name in inputs}
-    constants = {part.name: part.value for part in module.parts if isinstance(part, Constant)}
-    named = module.constant_names
-    found = Findings(constant_arrays(kernel.body, named) | raised_arrays(kernel.body, named), owed, constants)
+    found = Findings(module, kernel, owed)
     arms = any(arms_of(module.functions))
     draws = [*draws_of(launch, list(owed), kernel.name, (0,), arms), Draw(kernel.name)]
     setting = 1
@@ -125,7 +135,7 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
         more = MOST_LANES // (math.prod(launch.dim) * (len(found.owed) + 4)) + 1
         following = range(setting, min(SETTINGS, setting + more))
         arms = arms and not found.shows_all(arms_of(module.functions))
-        draws = list(draws_of(launch, list(found.owed), kernel.name, following, arms))
+        draws = draws_of(launch, list(found.owed), kernel.name, following, arms)
         setting = following.stop
 
 
@@ -138,8 +148,8 @@ def _shown(table: Table) -> Counter[str]:
         return Counter()
     apart = np.zeros(len(alone), np.int64)
     for values in table.after.values():
-        differ = _differ(values[beside], values[alone])
-        changed = (differ[:, :, 0] if differ.shape[2] == 1 else differ.any(axis=2)).sum(axis=1)
+        differ = _differ(values.take(beside, axis=0), values.take(alone, axis=0))
+        changed = reduce(np.logical_or, [differ[:, :, k] for k in range(differ.shape[2])]).sum(axis=1)
         worth = np.where(changed < min(values.shape[1], MANY), np.minimum(changed, 1), LEAST_SHOWN)
         apart = np.maximum(apart, worth)
     shown: Counter[str] = Counter()
@@ -155,12 +165,12 @@ def _differ(one: Numbers, other: Numbers) -> Numbers:
     return np.asarray(np.abs(one - other) > ROUNDING[one.dtype.char] * np.maximum(np.abs(one), np.abs(other)))
 
 
-def _changed(before: Numbers, after: Numbers, settled: bool) -> Numbers:
-    """By draw, whether an output (draws, elements, components) changed and is not the same from element to element."""
-    changed = np.asarray((before != after).reshape(len(after), -1).any(axis=1))
-    if settled or after.size <= len(after):  # one number, or none
-        return changed
+def _changed(before: Numbers, after: Numbers) -> tuple[list[bool], list[bool]]:
+    """By draw, whether an output (draws, elements, components) changed, and also differs from element to element."""
+    changed = (before != after).reshape(len(after), -1).any(axis=1)
+    if after.size <= len(after):  # one number, or none
+        return changed.tolist(), changed.tolist()
     numbers = 1 in after.shape[1:]  # elements of one number, or the components of one element
     elements = after.reshape(len(after), -1) if numbers else after
     apart = _differ(elements.max(axis=1), elements.min(axis=1))
-    return changed & (apart if numbers else apart.any(axis=1))
+    return changed.tolist(), (changed & (apart if numbers else apart.any(axis=1))).tolist()

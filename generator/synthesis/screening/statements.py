@@ -51,17 +51,15 @@ class Machine(Calls):
     def block(self, block: tree.Block) -> None:
         """Run statements; the mask is then of the lanes that go on after them."""
         for statement in block:
-            before = self.mask
             self.RUNS[type(statement)](self, statement)
-            if self.mask is not before and not np.count_nonzero(self.mask):
+            if self.mask is self.nobody:
                 return
 
     def assign(self, statement: tree.Assign) -> None:
         called = statement.value
-        is_tid = called.operation == "call" and last_word(called.operands[0]) == "tid"
         value = self.value(called)
         for target in statement.targets:
-            if not is_tid or target.is_name:
+            if target.operation != "tuple" or called.operation != "call" or last_word(called.operands[0]) != "tid":
                 self.set(target, value)
             elif len(target.operands) > len(self.coordinates):
                 raise NotScreened("the lanes of a block")
@@ -80,16 +78,17 @@ class Machine(Calls):
     def branch(self, statement: tree.If) -> None:
         before = self.mask
         test = self.truth(statement.condition)
-        yes, no = before & test, before & ~test
+        yes = entering = before & test
         if self.arm(statement, "if", statement.condition, yes):
             self.mask = yes
             self.block(statement.body)
             yes = self.mask
+        no = passing = before & ~test
         if statement.otherwise and self.arm(statement, "else", statement.condition, no):
             self.mask = no
             self.block(statement.otherwise)
             no = self.mask
-        self.mask = self.all_of(yes | no)
+        self.mask = before if yes is entering and no is passing else self.all_of(yes | no)
 
     def counted(self, statement: tree.For) -> None:
         """A loop over ``range``."""
@@ -108,7 +107,7 @@ class Machine(Calls):
         def turn(mask: Numbers) -> None:
             nonlocal place, last
             self.names[word] = place
-            last = place if last is None else chosen(mask, place, last)
+            last = place if last is None or mask is self.everyone else chosen(mask, place, last)
             self.block(statement.body)
             place = place + step
 
@@ -148,8 +147,9 @@ class Machine(Calls):
         self.mask = self.all_of(left)
 
     def all_of(self, mask: Numbers) -> Numbers:
-        """The mask; the object ``everyone`` where no lane is left out, so that a test of identity tells."""
-        return self.everyone if np.count_nonzero(mask) == len(mask) else mask
+        """The mask; the object ``everyone`` or ``nobody`` where it is of all lanes or none, for a test of identity."""
+        count = np.count_nonzero(mask)
+        return self.everyone if count == len(mask) else mask if count else self.nobody
 
     def jump(self, statement: tree.Jump) -> None:
         if statement.word == "pass":

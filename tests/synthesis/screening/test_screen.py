@@ -143,7 +143,8 @@ def test_draws_that_show_arms_alone_end_with_the_arms() -> None:
     launch = Launch((NUMBERS["x"], NUMBERS["scale"], NUMBERS["y"]), (SIZE,))
     assert len([*draws_of(launch, ["x"], "k", [1])]) == len([*draws_of(launch, ["x"], "k", [1], arms=False)]) + 2
 
-    function = read(GUARDED).functions[0]
+    module = read(GUARDED)
+    function = module.functions[0]
     guard, branch = function.body
     assert isinstance(guard, If) and isinstance(branch, If)
     of_guard, yes, no = (id(guard), "if"), (id(branch), "if"), (id(branch), "else")
@@ -151,11 +152,11 @@ def test_draws_that_show_arms_alone_end_with_the_arms() -> None:
 
     def shows_all(*seen: Arm) -> bool:
         conditions = {of_guard: guard.condition, yes: branch.condition, no: branch.condition}
-        return Findings(set(), {}, {}, arms=conditions, seen=set(seen)).shows_all(arms_of([function]))
+        return Findings(module, function, {}, arms=conditions, seen=set(seen)).shows_all(arms_of([function]))
 
     assert shows_all(of_guard, yes, no) and shows_all(yes, no)
     assert not shows_all(of_guard, yes)
-    assert not Findings(set(), {}, {}).shows_all(arms_of([function]))
+    assert not Findings(module, function, {}).shows_all(arms_of([function]))
 
 
 def test_only_arrays_of_optional_indices_have_a_draw_of_nothing() -> None:
