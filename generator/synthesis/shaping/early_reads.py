@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from generator.syntax.statements import LOOPS, Assign, Block, Comment, If, Statement, blocks_of, parts_of, walk
 from generator.syntax.types import Array
-from generator.syntax.values import Value, name
+from generator.syntax.values import Value, array_of, name
 from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_statements, exchanged, rename
@@ -23,17 +23,24 @@ def with_early_reads(
     Nor in a loop: the thread's own index is valid even where that has no turn. A local that holds the element keeps its
     name, and other such locals are replaced by it.
     """
-    found = [part for part in parts_of(block) if part.operation == "subscript" and _is_own(part, index, written)]
-    turned = {part for each in walk(block) if isinstance(each, LOOPS) for part in parts_of(each.body)} if found else ()
-    twice = {part for part, count in Counter(found).items() if count > 1}
-    for element in dict.fromkeys(part for part in found if part in twice or part in turned):
+    statements = walk(block)
+    turning = {id(each) for loop in statements if type(loop) in LOOPS for each in loop.inner}
+    parts = [(part, each) for each in statements for part in each.parts if part.operation == "subscript"]
+    found = [(part, id(each) in turning) for part, each in parts if _is_own(part, index, written)]
+    arrays = Counter([part.operands[0].operands[0] for part, _ in found])
+    again = [(part, turns) for part, turns in found if turns or arrays[part.operands[0].operands[0]] > 1]
+    turned = {part for part, turns in again if turns}
+    for element, count in Counter([part for part, _ in again]).items():
+        if count == 1 and element not in turned:
+            continue
         counts = definitions(block)
         sets = [each for each in walk(block) if isinstance(each, Assign) and each.value == element]
         locals_ = [each.local for each in sets if each.local and counts[each.local] == 1]
         kind = element.type
         local = name(locals_[0], kind) if locals_ else new_local(names(element), kind, taken)
         if local is not None:
-            block = rename(_without(block, element, locals_), dict.fromkeys(locals_, str(local.operands[0])))
+            if locals_:
+                block = rename(_without(block, element, locals_), dict.fromkeys(locals_, str(local.operands[0])))
             block = _named(block, element, Assign((local,), element))
     return block
 
@@ -63,18 +70,20 @@ def _without(block: Block, element: Value, words: Collection[str]) -> Block:
 def _named(block: Block, element: Value, first: Assign) -> Block:
     """The block that loads the element once: in the one arm that reads it, or before the first statement that does."""
     local = first.targets[0]
-    either = {element, local}
+    array, word = element.operands[0].operands[0], local.operands[0]
 
-    def reads(part: Block) -> bool:
-        return not either.isdisjoint(parts_of(part))
+    def reads(parts: Sequence[Value]) -> bool:
+        if local in [each for each in parts if each.operation == "name" and each.operands[0] == word]:
+            return True
+        return element in [each for each in parts if each.operation == "subscript" and array_of(each) == array]
 
-    readers = [place for place, each in enumerate(block) if reads((each,))]
+    readers = [place for place, each in enumerate(block) if reads(parts_of((each,)))]
     if not readers:
         return block
     (place, *others) = readers
     statement: Statement = block[place]
-    if not others and isinstance(statement, If) and either.isdisjoint(statement.parts):
-        arms = [arm for arm in blocks_of(statement) if reads(arm)]
+    if not others and isinstance(statement, If) and not reads(statement.parts):
+        arms = [arm for arm in blocks_of(statement) if reads(parts_of(arm))]
         if len(arms) == 1:
             changed = change_inner(statement, lambda arm: _named(arm, element, first))
             return (*block[:place], changed, *block[place + 1 :])

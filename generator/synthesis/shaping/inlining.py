@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from generator.syntax.nodes import with_fields
@@ -11,7 +11,7 @@ from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, names_within, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value, rename
-from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of
+from generator.synthesis.shaping.value_kinds import Habit, depth, kind_of
 
 DEEPEST = 3
 """Greatest depth of operations in a value after a local was inlined."""
@@ -50,15 +50,15 @@ def _without_aliases(block: Block, once: Mapping[str, int], used: Mapping[str, i
     return rename(tuple(found), names) if names else tuple(found)
 
 
-def without_names(block: Block, habit: Inlining, written: Collection[str]) -> Block:
+def without_names(block: Block, habit: Inlining, written: Set[str]) -> Block:
     """Inlines locals that are set once and read once, with a chance; not across a loop or a write.
 
     Also the last value of a local that the next statement stores and nothing reads after it.
     """
     block = _last_values_stored(block, habit)
     once, used = definitions(block), uses(block)
-    single = {word for word in once if once[word] == 1 and used.get(word) == 1}
-    return _inlined(block, single, habit, written)
+    single = {word for word in once if once[word] == 1 and used[word] == 1}
+    return _inlined(block, single, habit, written) if single else block
 
 
 def _last_values_stored(block: Block, habit: Inlining) -> Block:
@@ -77,24 +77,32 @@ def _last_values_stored(block: Block, habit: Inlining) -> Block:
 def _ends_with(statement: Assign, after: Store) -> bool:
     """Whether a local is computed from its old value and stored by the next statement."""
     word, value = statement.local, statement.value
-    stored = _is_stored_by(after, word) and word not in after.target.names
+    stored = _is_stored_by((after,), word) and word not in after.target.names
     return stored and word in value.names and depth(value) < DEEPEST
 
 
-def _inlined(block: Block, single: set[str], habit: Inlining, written: Collection[str]) -> Block:
+def _inlined(block: Block, single: set[str], habit: Inlining, written: Set[str]) -> Block:
     found: list[Statement] = []
     pending: dict[str, Value] = {}
+
+    def taken(value: Value) -> Value:
+        return pending.get(value.operands[0], value) if value.operation == "name" else value
+
     for place, statement in enumerate(block):
-        rest = block[place + 1 :]
-        after = rest[0] if rest else None
-        if isinstance(statement, Assign) and _stands_in_line(statement, after, single, habit, written):
-            value = change_value(statement.value, lambda v: _taken(v, pending))
-            if depth(value) <= DEEPEST and _used_next(statement, rest):
-                pending[statement.local] = value
-                continue
-        statement = change_inner(statement, lambda inner: _inlined(inner, single, habit, written))
-        found += change_block((statement,), lambda v: _taken(v, pending)) if pending else (statement,)
+        if isinstance(statement, Assign) and statement.local in single:
+            rest = block[place + 1 :]
+            if _stands_in_line(statement, rest[:1], habit, written):
+                value = change_value(statement.value, taken) if pending else statement.value
+                if depth(value) <= DEEPEST and _used_next(statement, rest):
+                    pending[statement.local] = value
+                    continue
+        if type(statement) in HOLDING:
+            statement = change_inner(statement, lambda inner: _inlined(inner, single, habit, written))
+        found += change_block((statement,), taken, NAMES) if pending else (statement,)
     return tuple(found)
+
+
+NAMES = frozenset(("name",))
 
 
 def _used_next(statement: Assign, rest: Block) -> bool:
@@ -104,23 +112,14 @@ def _used_next(statement: Assign, rest: Block) -> bool:
         if word in names_within(each):
             return not isinstance(each, While)
         inside = type(each) in HOLDING and uses((each,)).get(word)
-        if inside or is_made_of(statement.value, definitions((each,))):
+        if inside or not definitions((each,)).keys().isdisjoint(statement.value.names):
             return False
     return False
 
 
-def _taken(value: Value, pending: dict[str, Value]) -> Value:
-    """The inlined value of a name."""
-    return pending.get(value.operands[0], value) if value.operation == "name" else value
-
-
-def _stands_in_line(
-    statement: Assign, after: Statement | None, single: set[str], habit: Inlining, written: Collection[str]
-) -> bool:
-    """Whether a local may be inlined, and is by habit; ``after`` is the next statement."""
+def _stands_in_line(statement: Assign, after: Block, habit: Inlining, written: Set[str]) -> bool:
+    """Whether such a local is inlined; ``after`` is the next statement, if there is one."""
     value = statement.value
-    if statement.local not in single:
-        return False
     if value.operation == "call" and dotted_name(value.operands[0]) in VARIABLES:
         return False
     if _is_stored_by(after, statement.local):
@@ -128,9 +127,12 @@ def _stands_in_line(
     if value.operation == "%":  # an index that wraps would get another name where it stands
         return False
     of_kind = habit.elements if value.operation == "subscript" else habit.others
-    return is_pure(value) and not is_made_of(value, written) and of_kind.of(kind_of(value))
+    return is_pure(value) and written.isdisjoint(value.names) and of_kind.of(kind_of(value))
 
 
-def _is_stored_by(after: Statement | None, local: str) -> bool:
+def _is_stored_by(after: Block, local: str) -> bool:
     """Whether the statement after a local's stores it: nothing happens in between, whatever the value does."""
-    return isinstance(after, Store) and after.value.is_name and after.value.operands[0] == local
+    match after:
+        case (Store(_, Value("name", (word,))),):
+            return bool(word == local)
+    return False

@@ -7,12 +7,24 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from generator.syntax.statements import LOOPS, Assign, Augment, Block, Call, If, Statement, Store, values_of, walk
-from generator.syntax.values import Value, name
-from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import change_inner, change_own, change_statements, change_value
+from generator.syntax.statements import (
+    LOOPS,
+    Assign,
+    Augment,
+    Block,
+    Call,
+    If,
+    Statement,
+    Store,
+    parts_of,
+    values_of,
+    walk,
+)
+from generator.syntax.values import Operand, Value, name, root_of
+from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.rewriting import change_inner, change_own, change_statements, change_value, is_same
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.value_kinds import Habit, depth, is_made_of, kind_of, new_local, whole_element
+from generator.synthesis.shaping.value_kinds import Habit, depth, kind_of, new_local, whole_element
 
 NAMING = (Assign, Store, Augment, Call, If)
 """Statements whose values may get a name before them."""
@@ -30,21 +42,45 @@ def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Blo
     Elements of one array are treated alike, and one has the same name in all blocks. Elements that index others come
     first. None is read again while a local holds it.
     """
-    given: dict[str, Value] = {}
-    indexing = {read for statement in walk(block) for read in _index_reads(statement)}
-    for reads_of in (partial(_place_reads, indexing=indexing), _reads):
-        reads: Reads = {}
-        for statement in walk(block):
-            words = [(read, word) for read in reads_of(statement) if (word := names(whole_element(read)))]
-            if words:
-                reads[id(statement)] = words
-        for read, count in Counter(read for words in reads.values() for read, _ in words).items():
-            if count > 1 or read.operation == "call":
-                habit.known[kind_of(read)] = True
-        wholes = {each.value for each in walk(block) if isinstance(each, Assign) and each.local}
-        loads = {value for value in wholes if value.operation in NAMED and names(whole_element(value))}
-        block = _Naming(habit, reads, loads, definitions(block), taken, given).through(block, {})
-    return block
+    give = partial(_named, habit=habit, names=names, taken=taken, given={})
+    reads, loads = _all_reads(block), _loads(block, names)
+    indexing = {read for _, inner in reads.values() for read in inner}
+    if indexing or loads:
+        places = {key: [*inner, *[read for read in own if read in indexing]] for key, (own, inner) in reads.items()}
+        if (named := give(block, places, loads)) is not block:
+            block, reads, loads = named, _all_reads(named), _loads(named, names)
+    return give(block, {key: own for key, (own, _) in reads.items()}, loads)
+
+
+def _named(
+    block: Block,
+    found: Mapping[int, list[Value]],
+    loads: Collection[Value],
+    habit: Habit,
+    names: Names,
+    taken: set[str],
+    given: dict[str, Value],
+) -> Block:
+    """The block with names for the elements that were found for the ``id`` of a statement, and are to have one."""
+    reads: Reads = {}
+    for key, elements in found.items():
+        if elements and (words := [(read, word) for read in elements if (word := names(whole_element(read)))]):
+            reads[key] = words
+    if not reads and not loads:
+        return block
+    for read, count in Counter([read for words in reads.values() for read, _ in words]).items():
+        if count > 1 or read.operation == "call":
+            habit.known[kind_of(read)] = True
+    return _Naming(habit, reads, loads, definitions(block), taken, given).through(block, {})
+
+
+def _loads(block: Block, names: Names) -> set[Value]:
+    """Elements that locals get, and that stand elsewhere, too."""
+    found = [s for s in walk(block) if type(s) is Assign and s.value.operation in NAMED and s.local]
+    used = uses(block) if found else {}
+    loads = [each.value for each in found if used[root_of(each.value.operands[0])] > 1]
+    again = Counter([part for part in parts_of(block) if part.operation in NAMED]) if loads else {}
+    return {each for each in loads if again[each] > 1 and names(whole_element(each))}
 
 
 Reads = dict[int, list[tuple[Value, str]]]
@@ -70,7 +106,7 @@ class _Naming:
         found: list[Statement] = []
         known = dict(known)
         for place, statement in enumerate(block):
-            load = isinstance(statement, Assign) and statement.value in self.loads
+            load = type(statement) is Assign and statement.value in self.loads
             if isinstance(statement, LOOPS):
                 known = _unchanged(known, statement)
             elif isinstance(statement, NAMING):
@@ -84,14 +120,14 @@ class _Naming:
                 local = known.get(values_of(statement)[0]) if load else None
                 if known and (local is None or self.times.get(local.operands[0], 0) < 2):  # no copy of what changes
                     statement = _replaced(statement, known)
-                if isinstance(statement, Assign) and statement.targets == (statement.value,):
+                if type(statement) is Assign and statement.targets == (statement.value,):
                     continue  # what it named has that name before it
             statement = change_inner(statement, partial(self.through, known=known))
             known = _unchanged(known, statement)
-            if load and isinstance(statement, Assign) and _is_held(statement, walk(block[place + 1 :])):
+            if load and type(statement) is Assign and _is_held(statement, walk(block[place + 1 :])):
                 known[statement.value] = statement.targets[0]
             found.append(statement)
-        return tuple(found)
+        return block if is_same(found, block) else tuple(found)
 
 
 def _is_held(load: Assign, rest: Sequence[Statement]) -> bool:
@@ -102,45 +138,47 @@ def _is_held(load: Assign, rest: Sequence[Statement]) -> bool:
 
 def _unchanged(known: dict[Value, Value], statement: Statement) -> dict[Value, Value]:
     """The elements of which a statement sets no index, and not the local that holds them."""
-    set_here = definitions((statement,)) if known else {}
+    set_here = definitions((statement,)).keys() if known else ()
     if not set_here:
         return known
-    return {read: x for read, x in known.items() if not (is_made_of(read, set_here) or is_made_of(x, set_here))}
+    return {read: x for read, x in known.items() if set_here.isdisjoint(read.names) and set_here.isdisjoint(x.names)}
 
 
-def _reads(statement: Statement) -> list[Value]:
-    """Elements in a statement's values, without those that are a whole value and those within indices."""
-    values = values_of(statement)[:1]
-    return [read for value in values for read in _elements(value) if read is not _whole(statement, value)]
+def _all_reads(block: Block) -> dict[int, tuple[list[Value], list[Value]]]:
+    """id of a statement -> elements in its value that are not the whole of it, and those that index its elements."""
+    return {id(each): _reads(each) for each in walk(block)}
 
 
-def _index_reads(statement: Statement) -> list[Value]:
-    """Elements that index other elements of a statement."""
-    values = values_of(statement)[: 2 if isinstance(statement, Store | Augment) else 1]
-    elements = [read for value in values for read in _elements(value)]
-    return [inner for read in elements for index in read.children[1:] for inner in _elements(index)]
+def _reads(statement: Statement) -> tuple[list[Value], list[Value]]:
+    value, *targets = values_of(statement) or (NOTHING,)
+    elements = _elements(value)
+    outer = elements + _elements(targets[0]) if type(statement) is Store or type(statement) is Augment else elements
+    if not outer:
+        return outer, outer
+    whole = _whole(statement, value)
+    inner = [found for each in outer for index in each.operands[1:] for found in _elements(index)]
+    return [read for read in elements if read is not whole], inner
 
 
-def _place_reads(statement: Statement, indexing: set[Value]) -> list[Value]:
-    """Elements that index other elements of a statement, and those in its values that do so elsewhere."""
-    return _index_reads(statement) + [read for read in _reads(statement) if read in indexing]
+NOTHING = Value("tuple", ())
+"""The value of a statement that has none."""
 
 
 def _whole(statement: Statement, value: Value) -> Value | None:
     """The whole value that is assigned, stored or tested, which a name before the statement would only repeat."""
-    if isinstance(statement, Augment | Call):
+    if isinstance(statement, (Augment, Call)):
         return None
     return value.operands[0] if value.operation == "not" else value
 
 
-def _elements(value: Value) -> list[Value]:
+def _elements(value: Operand) -> list[Value]:
     """The outermost elements in a value that are read unconditionally."""
-    if "subscript" not in value.kinds:
+    if type(value) is not Value or "subscript" not in value.kinds:
         return []
-    whole = whole_element(value)
-    if whole.operation == "subscript" and whole.operands[0].is_name:
+    whole = whole_element(value) if value.operation == "call" else value
+    if whole.operation == "subscript" and whole.operands[0].operation == "name":
         return [value]
-    found = [_elements(child) for child in value.children]
+    found = [_elements(operand) for operand in value.operands]
     surely = found.pop(_SURE[value.operation]) if value.operation in _SURE else []
     others = [element for each in found for element in each]
     if value.operation in _SURE:  # others may not be read at all

@@ -15,8 +15,8 @@ Copy = tuple[str, str]
 
 def copies_in(block: Block) -> list[Copy]:
     """The copies of a block, in order of the text."""
-    assigned = ((each.local, each.value) for each in walk(block) if isinstance(each, Assign))
-    return [(word, str(value.operands[0])) for word, value in assigned if word and value.is_name]
+    named = [each for each in walk(block) if type(each) is Assign and each.value.operation == "name"]
+    return [(each.local, str(each.value.operands[0])) for each in named if each.local]
 
 
 def with_one_name(block: Block, kept: Collection[Copy], made_up: Collection[str]) -> Block:
@@ -25,9 +25,10 @@ def with_one_name(block: Block, kept: Collection[Copy], made_up: Collection[str]
     Copies that are ``kept`` stay. Where the copy is set anew its name stays, which an author gave to what becomes of
     the earlier value too, unless it was ``made_up``.
     """
-    times, beside = definitions(block), together(block)
-    for word, source in dict.fromkeys(copies_in(block)):
-        if (word, source) in kept or source not in times or source in beside[word] or word in beside[source]:
+    copies = [copy for copy in dict.fromkeys(copies_in(block)) if copy not in kept]
+    times, beside = (definitions(block), together(block)) if copies else ({}, {})
+    for word, source in copies:
+        if source not in times or source in beside[word] or word in beside[source]:
             continue
         old, new = (word, source) if times[word] == 1 or word in made_up else (source, word)
         block = change_statements(rename(block, {old: new}), _unless_itself)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
-from functools import partial
+from collections.abc import Callable, Collection, Mapping
+from functools import cache, partial
 from string import digits
 
 from generator.syntax.statements import Block, parts_of
@@ -48,11 +48,12 @@ def shaped(
     block = without_aliases(block)
     called = {dotted_name(part.operands[0]) for part in parts_of(block) if part.operation == "call"}
     taken = {*definitions(block), *index, *RESERVED, *called}  # a local would hide a function of its name
-    places, known = _places(block, index), frozenset(taken)
+    places, known = cache(partial(_places, block, index)), frozenset(taken)
     short = partial(_short_name, index=index, signature=signature, naming=naming, places=places, taken=known)
     stored = partial(_stored_name, signature=signature)
     block = with_range_ends(block, index, random, policy.range_ends, taken)
-    block = with_one_name(with_early_reads(block, index, written, short, taken), copies_in(block), ())
+    early = with_early_reads(block, index, written, short, taken)
+    block = block if early is block else with_one_name(early, copies_in(block), ())
     inlining = (policy.inline_elements, policy.inline_results, policy.inline)
     block = without_names(block, Inlining(*[Habit(random, random.weighted(each)) for each in inlining]), written)
     block = without_aliases(with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken))
@@ -80,11 +81,11 @@ SAME_IN_PLURAL = ("species", "series", "ss", "us", "is", "as")
 """Words that one and many are called by, and endings of words for one."""
 
 
-Places = Mapping[str, set[str]]
-"""Attribute, or entity of a struct -> the other indices than the thread's own at which it is read."""
+Places = Callable[[], Mapping[str, set[str]]]
+"""Attribute, or entity of a struct -> the other indices than the thread's own at which it is read; asked for by few."""
 
 
-def _places(block: Block, index: Collection[str]) -> Places:
+def _places(block: Block, index: Collection[str]) -> Mapping[str, set[str]]:
     """Where elements are read."""
     found = defaultdict[str, set[str]](set)
     for element in parts_of(block):
@@ -96,9 +97,13 @@ def _places(block: Block, index: Collection[str]) -> Places:
 
 def _others(element: Value, index: Collection[str]) -> list[str]:
     """The indices of an element that are not the thread's own; empty for one that has no word."""
-    indices = [each.operands[0] if each.operation == "%" else each for each in element.operands[1:]]
-    words = [str(each.operands[0]) if each.is_name else "" for each in indices if not is_own_cell(each, index)]
-    return [word for word in words if word not in index]
+    words: list[str] = []
+    for place in element.operands[1:]:
+        place = place.operands[0] if place.operation == "%" else place
+        word = place.operands[0] if place.operation == "name" else ""
+        if word not in index and not (place.operation == "+" and is_own_cell(place, index)):
+            words.append(word)
+    return words
 
 
 def _short_name(
@@ -116,7 +121,7 @@ def _short_name(
     if not all(others):  # one of several components, or a place that has no word
         return ""
     attribute = slot.record or parted(symbol)[1]
-    word, apart = attribute or slot.names[0], len(places[attribute]) > 1
+    word, apart = attribute or slot.names[0], bool(others) and len(places()[attribute]) > 1
     if others and ((isinstance(slot.fill, Indices) and element.type == INT) or not slot.shape[-1].entity):
         word = _of_many(word)  # ``side`` of ``sides[i, k]``
     if slot.record in (*index, *others):  # ``planet`` is the place of one
@@ -127,7 +132,7 @@ def _short_name(
         word = slot.names[-1] if len(slot.names[-1]) <= LONGEST_SYMBOL and naming != "owner" else word
         told = "_".join(others)
         number = told.removeprefix(told.rstrip(digits))
-        counted = number and len({place.rstrip(digits) for place in places[attribute] if place}) == 1
+        counted = number and len({place.rstrip(digits) for place in places()[attribute] if place}) == 1
         word = f"{word}{number}" if counted else f"{word}_{told}"
     return word if word.isidentifier() and word not in ("in", "out", "start", "count") else ""
 

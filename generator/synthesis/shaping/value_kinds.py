@@ -75,10 +75,10 @@ def without_sign(value: Value) -> Value | None:
 
 def is_of_thread(words: Collection[str], index: Collection[str]) -> bool:
     """Whether names are those of the thread's indices, one at least, and of arguments."""
-    own = set(index)
-    return not own.isdisjoint(words) and all(word in own or word.startswith(MARK) for word in words)
-
-
-def is_made_of(value: Value, words: Collection[str]) -> bool:
-    """Whether a value contains one of these names."""
-    return bool(words) and any(word in words for word in value.names)
+    own = False
+    for word in words:
+        if word in index:
+            own = True
+        elif word[0] != MARK:
+            return False
+    return own
