@@ -251,6 +251,11 @@ def test_a_minus_stays_in_front() -> None:
     assert block_text(commuted(block(before), Habit(Random("c"), 0.0), (("plain", "+", "product", CERTAIN),))) == before
 
 
+@pytest.mark.parametrize("line", ["x = x + v * h", "x[i] = x[i] + v * h", "x = x + (y - h)"])
+def test_what_is_added_to_stands_first(line: str) -> None:
+    assert block_text(commuted(block(line), Habit(Random("c"), CERTAIN), (("plain", "+", "product", 0.0),))) == line
+
+
 def sum_of(first: Value, second: Value, sign: str = "+") -> Value:
     return Value(sign, (first, second), INT)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import Block, parts_of
+from generator.syntax.statements import Assign, Block, Statement, Store, parts_of, walk
 from generator.syntax.types import INT, Matrix, Quaternion, Scalar, Type, Vector
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
@@ -43,11 +43,13 @@ def commuted(block: Block, habit: Habit, orders: Orders) -> Block:
 
     Forms that ``orders`` holds are turned so that the first of them stands first in that share of kernels; others swap
     as ``habit`` says. Sums and products in brackets on the right stand on the left, as nobody writes the brackets.
+    What a statement adds to stands first.
     """
     known = {(sign, *sorted((first, second))): (first, share) for first, sign, second, share in orders}
     first_stands = {key: Habit(habit.random, share) for key, (_, share) in known.items()}
     quotients = [part.operands[0] for part in parts_of(block) if part.operation in ("*", "/")]
     chained = {first for first in quotients if first.operation == "*"}
+    added_to = {first for each in walk(block) for first in _added_to(each)}
 
     def exchanged(value: Value) -> bool:
         sign, (first, second) = value.operation, value.operands
@@ -64,9 +66,18 @@ def commuted(block: Block, habit: Habit, orders: Orders) -> Block:
     def change(value: Value) -> Value:
         if value.operation not in CHAINS or (chained and value in chained) or not _commutes(value):
             return value
+        if value.operation == "+" and value.operands[0] in added_to:
+            return value
         return Value(value.operation, value.operands[::-1], value.type) if exchanged(value) else value
 
     return change_block(block, change, CHAINS.keys())
+
+
+def _added_to(line: Statement) -> tuple[Value, ...]:
+    match line:
+        case Assign((target,), Value("+", (first, _))) | Store(target, Value("+", (first, _))) if first == target:
+            return (first,)
+    return ()
 
 
 def _has_scalar(*sides: Value) -> bool:
