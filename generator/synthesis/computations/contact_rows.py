@@ -170,7 +170,7 @@ def update_friction_bounds(row: Any) -> None:
     "relax every row once by projected Jacobi and gather the change of velocity of both bodies",
     soft={True: "each row softened in proportion to its impulse", False: ""},
     relaxed={True: "with under-relaxed steps", False: ""},
-    state={True: "and tell at which bound it is", False: ""},
+    state={True: "and tell at which bound it is (-1 the lower, 1 the upper, 0 neither)", False: ""},
 )
 def relax_row(row: Any, relaxation: Any) -> None:
     Ja = row.jac_a

@@ -83,9 +83,13 @@ def dense_gather_rows(line: Any, columns: Any) -> None:
 
 @computation(
     DENSE,
-    "copy one triangle of the matrix of each batch and leave zeros beside it,",
-    side={"lower": "the lower one", "upper": "the upper one", "strict": "the lower one without its diagonal"},
-    diagonal={"keep": "", "unit": "with ones on the diagonal"},
+    "copy",
+    side={
+        "lower": "the lower triangle of the matrix of each batch",
+        "upper": "the upper triangle of the matrix of each batch",
+        "strict": "the strictly lower triangle of the matrix of each batch",
+    },
+    diagonal={"keep": "with zeros beside it", "unit": "with ones on the diagonal and zeros beside it"},
 )
 def dense_copy_triangle(line: Any, columns: Any) -> None:
     i = line.place

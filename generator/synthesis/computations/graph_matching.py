@@ -59,7 +59,7 @@ def graph_push_front(vertex: Any, search_level: Any, front_capacity: Any) -> Non
 
 @computation(
     MESHES,
-    "choose an independent set of roots in a graph whose arcs go both ways: open vertices that outrank all open neighbours, by priority and then by number",
+    "choose an independent set of roots in a graph whose arcs go both ways: open vertices beside no root that outrank all open neighbours, by priority and then by number",
     covered={True: "and cover neighbours of roots", False: ""},
     left={True: "telling each part whether some stay open", False: ""},
 )

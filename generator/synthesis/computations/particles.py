@@ -115,7 +115,7 @@ def velocity_from_positions(particle: Any, drag: float, rest_step: float, dt: fl
 
 @computation(
     PARTICLES,
-    "apply accumulated position corrections of active particles",
+    "apply accumulated position corrections of active particles, times a relaxation factor,",
     averaged={True: "averaged over their number, where there are any", False: ""},
     velocity={True: "updating velocity by the move", False: ""},
 )

@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.random_graphs import RANDOM_GRAPHS
 
-OPEN = 0
+SUSCEPTIBLE = 0
 INFECTED = 1
 IMMUNE = 2
 
@@ -34,7 +34,7 @@ def hashed_priority(seed: int, stream: int) -> float:
         "degree": "by binary search in the cumulative shares of their degrees,",
     },
     among={
-        "open": "trying a few times for an open one, else -1",
+        "susceptible": "trying a few times for a susceptible one, else -1",
         "active": "trying a few times for an active one, else -1",
     },
 )
@@ -63,8 +63,8 @@ def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
             taken = pick == head.index or pick == tail.index
         else:
             taken = pick == head.index
-        if v.among == "open":
-            taken = taken or vertex[pick].state != OPEN
+        if v.among == "susceptible":
+            taken = taken or vertex[pick].state != SUSCEPTIBLE
         else:
             taken = taken or vertex[pick].active == 0
         if not taken:
@@ -106,18 +106,18 @@ def sample_neighbor(vertex: Any, seed: Any, step: Any) -> None:
 
 @computation(
     RANDOM_GRAPHS,
-    "let infected vertices of a graph whose arcs go both ways recover, and infect open ones by their neighbours,",
+    "let infected vertices of a graph whose arcs go both ways recover, and infect susceptible ones by their neighbours,",
     law={"together": "at the sum of their rates,", "each": "by a coin for each infected one,"},
-    immune={"stay": "", "wane": "and the immune lose their immunity", "none": "with no immunity after"},
-    counted={True: "counting the infected neighbours of open ones", False: ""},
+    immune={"stay": "", "wane": "and let the immune lose their immunity", "none": "with no immunity after"},
+    counted={True: "counting the infected neighbours of susceptible ones", False: ""},
 )
 def contact_infection(vertex: Any, seed: Any, step: Any, dt: Any, recovery: Any, loss: Any) -> None:
     s = vertex.state
     state = wp.rand_init(seed, step * count(vertex) + vertex.index)
     if s == INFECTED:
         if wp.randf(state) < chance_within(recovery, dt):
-            s = OPEN if v.immune == "none" else IMMUNE
-    elif s == OPEN:
+            s = SUSCEPTIBLE if v.immune == "none" else IMMUNE
+    elif s == SUSCEPTIBLE:
         rate = float(0.0)
         sick = int(0)
         for arc in vertex.arcs:
@@ -135,7 +135,7 @@ def contact_infection(vertex: Any, seed: Any, step: Any, dt: Any, recovery: Any,
             vertex.infected = sick
     elif v.immune == "wane":
         if wp.randf(state) < chance_within(loss, dt):
-            s = OPEN
+            s = SUSCEPTIBLE
     vertex.next_state = s
 
 
@@ -200,7 +200,7 @@ def luby_select(vertex: Any, seed: Any, step: Any) -> None:
     "count the vertices of each district",
     states={
         "sick": "that are infected in their next state",
-        "all": "that are open, infected and immune in their next state",
+        "all": "that are susceptible, infected and immune in their next state",
     },
     fresh={True: "and those that are newly infected", False: ""},
 )
@@ -210,10 +210,10 @@ def count_states(vertex: Any) -> None:
     if s == INFECTED:
         district.sick += 1
         if v.fresh:
-            if vertex.state == OPEN:
+            if vertex.state == SUSCEPTIBLE:
                 district.fresh += 1
     elif v.states == "all":
-        if s == OPEN:
-            district.open += 1
+        if s == SUSCEPTIBLE:
+            district.susceptible += 1
         else:
             district.immune += 1

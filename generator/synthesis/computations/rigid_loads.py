@@ -95,9 +95,9 @@ def apply_timed_load(load: Any, time: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "compute the wrench of the weight of each body about its origin, its arm being the centre of mass,",
+    "compute the wrench about the origin of each body of its weight, which acts at its centre of mass,",
     flag={True: "zero where its flag turns gravity off,", False: ""},
-    added={True: "with what else acts on it at its centre of mass", False: ""},
+    added={True: "and of what else acts on it there", False: ""},
 )
 def weight_wrench(body: Any) -> None:
     r = wp.quat_rotate(wp.transform_get_rotation(body.pose), body.center)

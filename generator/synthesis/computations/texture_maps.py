@@ -129,8 +129,8 @@ def resolve_page(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "list requested pages that are not resident for loading, up to the most loads of a cache,",
-    often={True: "requested at least twice", False: ""},
+    "list for loading, up to the most loads of a cache, pages that are not resident",
+    often={True: "and were requested at least twice", False: "and were requested"},
     full={True: "unless the cache is full", False: ""},
 )
 def list_page_loads(page: Any, load_capacity: Any) -> None:

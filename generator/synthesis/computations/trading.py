@@ -57,11 +57,12 @@ def portfolio_value(portfolio: Any) -> None:
             if p.shares == 0:
                 continue
         quantity = float(wp.abs(p.shares)) if v.measure == "gross" else float(p.shares)
+        stock = p.stock
         if v.halted:
-            price = p.cost if p.stock.halted != 0 else p.stock.spot
+            price = p.cost if stock.halted != 0 else stock.spot
             value += quantity * price
         else:
-            value += quantity * p.stock.spot
+            value += quantity * stock.spot
         if v.counted:
             held += 1
     if v.measure == "worth":

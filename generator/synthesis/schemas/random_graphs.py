@@ -9,7 +9,7 @@ VERTEX = Entity(
     "vertex",
     "vertices",
     (
-        attribute("state", "int", code(3), "", "state: open, infected or immune", "vertex_state vertex_states st", STATE),
+        attribute("state", "int", code(3), "", "state: susceptible, infected or immune", "vertex_state vertex_states st", STATE),
         attribute("next_state", "int", code(3), "", "next state", "vertex_state_out next_states st_out", RESULT),
         attribute("active", "int", code(2), "", "whether it is active", "vertex_active active act", STATE),
         attribute("degree", "int", whole(1, 8), "", "degree", "vertex_degree degrees deg"),
@@ -49,7 +49,7 @@ DISTRICT = Entity(
     "district",
     "districts",
     (
-        attribute("open", "int", zero(), "", "number of open vertices", "district_open open_counts n_s", RESULT),
+        attribute("susceptible", "int", zero(), "", "number of susceptible vertices", "district_susceptible susceptible_counts n_s", RESULT),
         attribute("sick", "int", zero(), "", "number of infected vertices", "district_infected sick_counts n_i", RESULT),
         attribute("immune", "int", zero(), "", "number of immune vertices", "district_immune immune_counts n_r", RESULT),
         attribute("fresh", "int", zero(), "", "number of new infections", "district_new new_counts n_new", RESULT),

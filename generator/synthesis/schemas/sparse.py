@@ -135,7 +135,7 @@ TRIPLET = Entity(
     (
         relation("row", "row", ONE, "row", "triplet_rows coo_rows rows", optional=True, group="position", alike=True),
         relation("column", "row", ONE, "column", "triplet_rows coo_rows rows", optional=True, group="position", alike=True),
-        relation("destination", "entry", ONE, "entry that it is added to", "triplet_entry destinations dest", optional=True),
+        relation("destination", "entry", ONE, "entry that it goes into", "triplet_entry destinations dest", optional=True),
     ),
     index=("tid", "t", "i"),
 )

@@ -18,7 +18,8 @@ def negative_head(t, v, n):
                 pick = r.integer(0, count)
             else:
                 pick = min(int(np.searchsorted(vertices.cumulative, r.uniform(), side="right")), count - 1)
-            if pick not in banned and (vertices.state[pick] == 0 if v.among == "open" else vertices.active[pick] != 0):
+            fit = vertices.state[pick] == 0 if v.among == "susceptible" else vertices.active[pick] != 0
+            if fit and pick not in banned:
                 found[i] = pick
                 break
     return {"arc.negative": found}
@@ -90,5 +91,5 @@ def count_states(t, v, n):
 
     made = tally("sick", s.next_state == 1)
     if v.states == "all":
-        made |= tally("open", s.next_state == 0) | tally("immune", s.next_state == 2)
+        made |= tally("susceptible", s.next_state == 0) | tally("immune", s.next_state == 2)
     return {**made, **(tally("fresh", (s.next_state == 1) & (s.state == 0)) if v.fresh else {})}
