@@ -146,11 +146,11 @@ def choose_template(environment: Any) -> None:
     found = int(-1)
     hardest = int(-1)
     for k in range(count(template)):
-        level = template[k].level
-        if level > environment.level:
+        difficulty = template[k].level
+        if difficulty > environment.level:
             continue
-        if level > hardest if v.order == "first" else level >= hardest:
-            hardest = level
+        if difficulty > hardest if v.order == "first" else difficulty >= hardest:
+            hardest = difficulty
             found = k
     environment.chosen = found
 

@@ -78,14 +78,14 @@ def integral_joint_drive(coord: Any, dt: Any, integral_gain: Any, integral_limit
     total = coord.integral + err * dt
     if v.windup == "clamp":
         total = wp.clamp(total, -integral_limit, integral_limit)
-    tau = coord.stiffness * err - coord.damping * coord.velocity + integral_gain * total
+    effort = coord.stiffness * err - coord.damping * coord.velocity + integral_gain * total
     limit = coord.effort_limit
     if v.windup == "stop":
-        if tau > limit or tau < -limit:
+        if effort > limit or effort < -limit:
             total = coord.integral
-    tau = wp.clamp(tau, -limit, limit)
+    effort = wp.clamp(effort, -limit, limit)
     coord.integral = total
-    coord.effort = tau
+    coord.effort = effort
 
 
 @computation(

@@ -114,20 +114,20 @@ def md_place_atom(atom: Any) -> None:
 )
 def md_rigid_step(molecule: Any, dt: Any) -> None:
     q = molecule.orientation
-    f = wp.spatial_top(molecule.wrench)
+    force = wp.spatial_top(molecule.wrench)
     spin = molecule.spin
     inertia = world_inertia(q, molecule.inertia)
-    torque = wp.spatial_bottom(molecule.wrench) - wp.cross(spin, inertia * spin)
-    vel = molecule.velocity + f * (dt / molecule.mass)
-    spin += wp.inverse(inertia) * torque * dt
-    center = molecule.center + vel * dt
+    tau = wp.spatial_bottom(molecule.wrench) - wp.cross(spin, inertia * spin)
+    vel = molecule.velocity + force * (dt / molecule.mass)
+    spin += wp.inverse(inertia) * tau * dt
+    x_com = molecule.center + vel * dt
     q = stepped_orientation(q, spin, dt)
     molecule.velocity = vel
     molecule.spin = spin
-    molecule.center = center
+    molecule.center = x_com
     molecule.orientation = q
     if v.pose:
-        molecule.pose = wp.transform(center, q)
+        molecule.pose = wp.transform(x_com, q)
 
 
 @computation(
@@ -137,18 +137,18 @@ def md_rigid_step(molecule: Any, dt: Any) -> None:
 )
 def md_gyration_radius(molecule: Any) -> None:
     c = molecule.center
-    total = float(0.0)
+    weight = float(0.0)
     square = float(0.0)
     for a in molecule.members:
         d = a.position - c
         if v.weighted:
-            total += a.mass
+            weight += a.mass
             square += a.mass * wp.length_sq(d)
         else:
-            total += 1.0
+            weight += 1.0
             square += wp.length_sq(d)
-    if total > 0.0:
-        molecule.radius = wp.sqrt(square / total)
+    if weight > 0.0:
+        molecule.radius = wp.sqrt(square / weight)
     else:
         molecule.radius = 0.0
 

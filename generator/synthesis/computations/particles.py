@@ -101,12 +101,12 @@ def velocity_from_positions(particle: Any, drag: float, rest_step: float, dt: fl
     if (particle.flags & ACTIVE) == 0:
         particle.velocity = wp.vec3(0.0, 0.0, 0.0)
         return
-    step = particle.position - particle.previous
-    vel = step / dt
+    move = particle.position - particle.previous
+    vel = move / dt
     if v.damped:
         vel = vel * (1.0 - drag * dt)
     if v.resting:
-        if wp.length(step) < rest_step:
+        if wp.length(move) < rest_step:
             # what rests goes back to where it was
             particle.position = particle.previous
             vel = wp.vec3(0.0, 0.0, 0.0)

@@ -183,10 +183,10 @@ def fire_projectile(projectile: Any, projectile_speed: Any, flight_steps: Any) -
     off = projectile.spread
     if v.aim == "heading":
         h = owner.heading + off
-        direction = wp.vec3(h[0], h[1], 0.0)
+        aim = wp.vec3(h[0], h[1], 0.0)
     else:
-        direction = wp.vec3(off[0], off[1], 1.0)
-    vel = wp.normalize(direction) * projectile_speed
+        aim = wp.vec3(off[0], off[1], 1.0)
+    vel = wp.normalize(aim) * projectile_speed
     if v.carried:
         u = owner.velocity
         vel += wp.vec3(u[0], u[1], 0.0)

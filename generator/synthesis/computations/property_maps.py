@@ -130,8 +130,8 @@ def copy_link_pose_to_body(body: Any) -> None:
     quat = link[i].rotation
     body.pose = wp.transform(pos, real_part_last(quat))
     if v.velocity:
-        vel = link[i].velocity
-        body.twist = wp.spatial_vector(wp.spatial_bottom(vel), wp.spatial_top(vel))
+        qd = link[i].velocity
+        body.twist = wp.spatial_vector(wp.spatial_bottom(qd), wp.spatial_top(qd))
 
 
 @computation(

@@ -102,14 +102,14 @@ def shape_world_box(shape: Any, dt: Any) -> None:
 )
 def body_center_state(body: Any) -> None:
     pose = body.pose
-    q = wp.transform_get_rotation(pose)
+    rot = wp.transform_get_rotation(pose)
     p = wp.transform_point(pose, body.center)
     if v.frame == "body":
-        body.center_pose = wp.transform(p, q)
+        body.center_pose = wp.transform(p, rot)
     else:
-        body.center_pose = wp.transform(p, q * body.principal_axes)
+        body.center_pose = wp.transform(p, rot * body.principal_axes)
     if v.twist:
-        body.origin_twist = move_twist(body.twist, -wp.quat_rotate(q, body.center))
+        body.origin_twist = move_twist(body.twist, -wp.quat_rotate(rot, body.center))
 
 
 @computation(
@@ -162,15 +162,15 @@ def relative_body_pose(body: Any) -> None:
     back={True: "from its own frame to the world", False: "from the world into its own frame"},
 )
 def body_frame_wrench(body: Any) -> None:
-    q = wp.transform_get_rotation(body.pose)
+    rot = wp.transform_get_rotation(body.pose)
     if v.back:
         f = wp.spatial_top(body.local_wrench)
-        tau = wp.spatial_bottom(body.local_wrench)
-        body.wrench = wp.spatial_vector(wp.quat_rotate(q, f), wp.quat_rotate(q, tau))
+        torque = wp.spatial_bottom(body.local_wrench)
+        body.wrench = wp.spatial_vector(wp.quat_rotate(rot, f), wp.quat_rotate(rot, torque))
     else:
         f = wp.spatial_top(body.wrench)
-        tau = wp.spatial_bottom(body.wrench)
-        body.local_wrench = wp.spatial_vector(wp.quat_rotate_inv(q, f), wp.quat_rotate_inv(q, tau))
+        torque = wp.spatial_bottom(body.wrench)
+        body.local_wrench = wp.spatial_vector(wp.quat_rotate_inv(rot, f), wp.quat_rotate_inv(rot, torque))
 
 
 @computation(

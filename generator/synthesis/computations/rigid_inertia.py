@@ -113,15 +113,15 @@ def sum_world_momentum(body: Any) -> None:
     world = body.world
     m = body.mass
     p = m * wp.spatial_top(body.twist)
-    omega = wp.spatial_bottom(body.twist)
+    w = wp.spatial_bottom(body.twist)
     world.momentum += p
     if v.angular or v.energy:
-        spin = angular_momentum(wp.transform_get_rotation(body.pose), body.inertia, omega)
+        spin = angular_momentum(wp.transform_get_rotation(body.pose), body.inertia, w)
     if v.angular:
         x = wp.transform_point(body.pose, body.center)
         world.spin += wp.cross(x, p) + spin
     if v.energy:
-        rot = wp.dot(omega, spin)
+        rot = wp.dot(w, spin)
         world.energy += 0.5 * (wp.dot(p, wp.spatial_top(body.twist)) + rot)
 
 

@@ -111,11 +111,11 @@ def sparse_lift_boundary(row: Any) -> None:
     inplace={True: "into y = alpha x + beta y", False: "into z = alpha x + beta y"},
 )
 def sparse_axpby(row: Any, x_factor: Any, y_factor: Any) -> None:
-    total = x_factor * row.x + y_factor * row.y
+    value = x_factor * row.x + y_factor * row.y
     if v.inplace:
-        row.y = total
+        row.y = value
     else:
-        row.z = total
+        row.z = value
 
 
 @computation(

@@ -122,13 +122,13 @@ def sph_body_step(body: Any, dt: Any, damping: Any) -> None:
         body.twist = twist
         return
     q = wp.transform_get_rotation(pose)
-    f = wp.spatial_top(body.wrench)
-    torque = wp.quat_rotate_inv(q, wp.spatial_bottom(body.wrench))
+    force = wp.spatial_top(body.wrench)
+    tau = wp.quat_rotate_inv(q, wp.spatial_bottom(body.wrench))
     w = wp.quat_rotate_inv(q, wp.spatial_bottom(twist))
     if v.gyroscopic:
-        torque -= wp.cross(w, body.inertia * w)
-    w += dt * (wp.inverse(body.inertia) * torque)
-    vel = wp.spatial_top(twist) + f * (dt / body.mass)
+        tau -= wp.cross(w, body.inertia * w)
+    w += dt * (wp.inverse(body.inertia) * tau)
+    vel = wp.spatial_top(twist) + force * (dt / body.mass)
     if v.damped:
         scale = 1.0 / (1.0 + damping * dt)
         vel = vel * scale

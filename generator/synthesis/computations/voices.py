@@ -68,7 +68,8 @@ def advance_envelope(voice: Any) -> None:
     },
 )
 def advance_oscillator(voice: Any) -> None:
-    phase = voice.phase + voice.increment
+    phase = voice.phase
+    phase += voice.increment
     if phase >= 1.0:
         phase -= 1.0
     voice.phase = phase
