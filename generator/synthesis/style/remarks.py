@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.syntax.statements import Blank, Block, Comment, For, If, Jump, Return, Statement, walk
+from generator.syntax.statements import Blank, Block, Comment, For, If, Jump, Return, Statement
 from generator.syntax.values import Value, array_of, dotted_name, literal
 from generator.syntax.walks.rewriting import change_statements
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.memory import Memory
-
-LEAVING = Jump("break")
-"""The jump that ends a loop early, as a return does."""
 
 CHANCE = 0.45
 """Share of the places for a comment that get one."""
@@ -39,7 +36,7 @@ def _remark(statement: Statement, memory: Memory, is_bound: Callable[[Value], bo
     match statement:
         case If(condition, (Return() | Jump(),), ()):
             return _guard(condition, memory, is_bound)
-        case For(_, iterable, body) if not any(isinstance(each, Return) or each == LEAVING for each in walk(body)):
+        case For(_, iterable):
             return _loop(iterable, memory)
     return ""
 
@@ -77,16 +74,14 @@ def _is_no_index(test: Value) -> bool:
 
 
 def _loop(iterable: Value, memory: Memory) -> str:
-    """What a loop goes through from the first to the last, by the words of its offsets or of how many there are."""
+    """What a loop goes through, by the words of its offsets or of how many there are."""
     if len(iterable.operands) > 1 and iterable.operands[1].operation == "literal":
         return ""
     for part in iterable.walk():
         slot = memory.signature.slots.get(array_of(part))
         noun = slot.noun if slot else ""
-        if (many := noun.removeprefix("offsets of the ")) != noun:
-            return f"all {many}" if " it" in many else f"all its {many}"
-        if (many := noun.removeprefix("number of ")) != noun:
-            return f"all {many}"
+        if noun.startswith(("offsets of the ", "number of ")):
+            return f"loop over the {noun.partition(' of ')[2].removeprefix('the ')}"
     return ""
 
 
