@@ -36,7 +36,7 @@ _RESULTS = {"tile_matmul": 3, "tile_axpy": 3, "tile_lower_solve_inplace": 2, "ti
 
 def why_not_differentiable(body: Block, slots: Sequence[Slot], by_lane: bool = False) -> str:
     """The reason, empty where a derivative has meaning; ``by_lane``: the body tells the threads of a block apart."""
-    floats = [slot for slot in slots if _is_float(slot)]
+    floats = [slot for slot in slots if is_float(slot.type) or isinstance(element_of(slot.type), Record)]
     outputs = {slot.symbol for slot in floats if slot.writes}
     if not outputs:
         return "no output of floats"
@@ -113,7 +113,3 @@ def _moves(value: Value, moved: set[str]) -> bool:
     if value.operation == "call":
         parts = () if last_word(value.operands[0]) in BREAKING else parts[1:]
     return any(_moves(part, moved) for part in parts)
-
-
-def _is_float(slot: Slot) -> bool:
-    return isinstance(element_of(slot.type), Record) or is_float(slot.type)

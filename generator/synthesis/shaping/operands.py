@@ -80,10 +80,6 @@ def _added_to(line: Statement) -> tuple[Value, ...]:
     return ()
 
 
-def _has_scalar(*sides: Value) -> bool:
-    return any(side.operation == "literal" or isinstance(side.type, Scalar) for side in sides)
-
-
 def without_brackets(block: Block) -> Block:
     """The block with ``i * n + (j - 1)``, of whole numbers, as ``i * n + j - 1``."""
 
@@ -115,7 +111,7 @@ def _commutes(value: Value) -> bool:
         return False
     if value.operation == "+":
         return all(side.operation != "literal" for side in value.operands)
-    return _has_scalar(*value.operands)
+    return any(side.operation == "literal" or isinstance(side.type, Scalar) for side in value.operands)
 
 
 def _is_whole_number(value: Value) -> bool:
