@@ -42,7 +42,8 @@ def particle_contact_force(n: wp.vec3, vrel: wp.vec3, gap: float, k_n: float, k_
     breaking={True: "breaking it past its limit", False: ""},
 )
 def spring_strain(spring: Any) -> None:
-    length = wp.length(spring.a.position - spring.b.position)
+    a, b = spring.a, spring.b
+    length = wp.length(b.position - a.position)
     if v.measure == "engineering":
         strain = (length - spring.rest_length) / spring.rest_length
     elif v.measure == "log":
