@@ -6,6 +6,7 @@ from generator.syntax.statements import If, Store, walk
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value, dotted, literal
 from generator.synthesis.composition.draft import Draft
+from generator.synthesis.composition.handing import CASTS
 from generator.synthesis.composition.intent import THEN
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import article, listed, spoken
@@ -60,8 +61,8 @@ def _unrelated(draft: Draft, first: bool) -> list[str]:
         asked = [memory.unasked.get(part, "") for part in branch.condition.walk()]
         values = [each.value for each in branch.body if isinstance(each, Store)]
         told = listed(sorted(set(map(_number, values))))
-        made = not values or any(value.is_name or value.operation == "subscript" for value in values)
-        for relation in [] if made else [each for each in asked if each in words]:
+        constant = values and all(CASTS.issuperset(value.names) for value in values)
+        for relation in [each for each in asked if constant and each in words]:
             found.setdefault((told, article(spoken(relation.partition(".")[0]))), {})[words[relation]] = None
     return [f"with {told} where {owner} has no {' or no '.join(nouns)}" for (told, owner), nouns in found.items()]
 

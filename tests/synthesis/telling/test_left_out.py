@@ -79,6 +79,11 @@ def test_an_intent_says_who_takes_no_part() -> None:
         assert ("worlds that are done" in kernel.purpose) == kernel.guards.worlds_done
 
 
+def test_what_is_computed_for_unrelated_records_is_not_told_as_code() -> None:
+    """The kinetic energy of an atom without a group."""
+    assert not any("wp." in drawn("md_langevin md_group_totals", draw).purpose for draw in range(60))
+
+
 def test_no_intent_names_an_argument() -> None:
     """``older than max_age`` of an argument that a style called ``page_timeout``."""
     for computation in load_all().values():
