@@ -171,7 +171,7 @@ def _packed(
 
     rows, index = memory.rows(at.entity), memory.cell(at)
     if pairs == FLAT and len(index) == 1:
-        return element(array(Size(owner, width)), flat_place(Value("*", (literal(width), *index), INT), place))
+        return element(array(Size(owner, width)), flat_place(Value("*", (*index, literal(width)), INT), place))
     if pairs == VECTOR and width <= 4:
         return Value("subscript", (element(array(*rows, kind=Vector(width, INT)), *index), place), INT)
     return element(array(*rows, Size("", 0, width)), *index, place)
