@@ -26,6 +26,7 @@ from generator.synthesis.chance.habits import (
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.style.heads import kernel_mark
+from generator.synthesis.style.spelling import Style
 
 NEVER, ALWAYS = Marking(0.0, 0.0), Marking(1.0, 1.0)
 
@@ -56,6 +57,11 @@ def test_arrays_are_spelled_alike(arrays: str, spelled: tuple[str, ...], others:
     texts = [each.source for each in drawn(replace(LIBRARY, arrays=((arrays, 1.0),), batched=1.0))]
     assert all(any(word in text for text in texts) for word in spelled)
     assert not any(word in text for text in texts for word in others)
+
+
+def test_a_constant_is_wrapped_where_it_is_made_or_where_it_is_used() -> None:
+    style = Style(Random("style"), replace(LIBRARY, wrapped_constants=1.0, static_constants=1.0))
+    assert style.wrapped_constants and not style.static_constants
 
 
 def test_no_kernel_switches_its_adjoint_off() -> None:

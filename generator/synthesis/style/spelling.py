@@ -43,7 +43,7 @@ class Style:
         self.headings = random.weighted(habits.headings)
         self.out = random.pick(OUT_SUFFIXES)
         self.wrapped_constants = random.chance(habits.wrapped_constants)
-        self.static_constants = random.chance(habits.static_constants)
+        self.static_constants = random.chance(habits.static_constants) and not self.wrapped_constants
         self.shown_results = random.chance(habits.shown_results)
 
     def array(self, kind: Array) -> Value:
