@@ -20,7 +20,7 @@ def unit_or_identity(q: wp.quat) -> wp.quat:
     SIMULATION,
     "convert joint coordinates to a solver with the real part of quaternions first",
     rates={True: "with velocities, the angular ones of free joints in the body frame", False: ""},
-    rest={True: "offset by the reference position", False: ""},
+    rest={True: "hinges and slides offset by their reference position", False: ""},
     unit={True: "normalising quaternions", False: ""},
 )
 def joint_coords_to_solver(joint: Any) -> None:
@@ -114,17 +114,13 @@ def joint_coords_from_solver(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "compute the child pose of every joint by forward kinematics of its kind (hinge, slide, ball, free, fixed)",
-    world={True: "with the world as parent where there is none", False: ""},
+    "compute the child pose of every joint, with the world as parent where there is none, by forward kinematics of its kind (hinge, slide, ball, free, fixed)",
     anchor={True: "storing anchor and axis in the world", False: ""},
 )
 def child_pose_from_coords(joint: Any) -> None:
     parent = joint.parent
     X = joint.parent_frame
-    if v.world:
-        if exists(parent):
-            X = wp.transform_multiply(parent.pose, X)
-    else:
+    if exists(parent):
         X = wp.transform_multiply(parent.pose, X)
     kind = joint.kind
     axis = joint.axis

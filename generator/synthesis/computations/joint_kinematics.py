@@ -55,17 +55,13 @@ def rotation_angle(q: wp.quat) -> float:
 
 @computation(
     JOINTS,
-    "compute the pose of a joint's child by forward kinematics of a hinge, slide, ball or fixed joint",
-    root={"world": "with the world as parent where there is none", "body": ""},
+    "compute the pose of a joint's child, with the world as parent where there is none, by forward kinematics of a hinge, slide, ball or fixed joint",
     twist={True: "and the twist that the joint adds at its anchor", False: ""},
 )
 def place_joint_child(joint: Any) -> None:
     coord = joint.coord
     frame = joint.parent_frame
-    if v.root == "world":
-        if exists(joint.parent):
-            frame = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
-    else:
+    if exists(joint.parent):
         frame = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
     local = joint_displacement(joint.kind, joint.axis, coord.position, joint.turn)
     moved = wp.transform_multiply(frame, local)
@@ -239,16 +235,12 @@ def swing_twist_limit(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "recover the coordinate of a joint from the poses of its bodies (inverse of forward kinematics)",
+    "recover the coordinate of a joint from the poses of its bodies, with the world as parent where there is none (inverse of forward kinematics),",
     kinds={"hinge": "for hinges", "both": "for hinges and slides"},
-    world={True: "with the world as parent where there is none", False: ""},
 )
 def joint_position_from_bodies(joint: Any) -> None:
     xp = joint.parent_frame
-    if v.world:
-        if exists(joint.parent):
-            xp = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
-    else:
+    if exists(joint.parent):
         xp = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
     xc = wp.transform_multiply(joint.child.pose, joint.child_frame)
     rel = wp.transform_multiply(wp.transform_inverse(xp), xc)

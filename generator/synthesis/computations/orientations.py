@@ -96,17 +96,13 @@ def quaternion_to_row(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "compute the orientation of a body relative to its parent",
-    root={"own": "with its own for roots", "skip": ""},
+    "compute the orientation of a body relative to its parent, or to the world where it has none",
     rest={True: "and the turn from there to the target, the target times its inverse", False: ""},
 )
 def relative_orientation(body: Any) -> None:
-    if v.root == "own":
-        q = body.orientation
-        if exists(body.parent):
-            q = wp.quat_inverse(body.parent.orientation) * q
-    else:
-        q = wp.quat_inverse(body.parent.orientation) * body.orientation
+    q = body.orientation
+    if exists(body.parent):
+        q = wp.quat_inverse(body.parent.orientation) * q
     body.relative = q
     if v.rest:
         body.missing = body.wanted * wp.quat_inverse(q)

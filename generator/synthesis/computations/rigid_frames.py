@@ -136,13 +136,12 @@ def body_pose_error(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "express the pose of each body in the frame of its parent",
-    root={"world": "or in the world's where it has none", "skip": ""},
+    "express the pose of each body in the frame of its parent, or in the world's where it has none",
     twist={True: "and the difference of their twists there", False: ""},
 )
 def relative_body_pose(body: Any) -> None:
     parent = body.parent
-    if v.root == "world" and not exists(parent):
+    if not exists(parent):
         body.relative_pose = body.pose
         if v.twist:
             body.relative_twist = body.twist

@@ -52,8 +52,6 @@ def child_pose_from_coords(t, v, n):
     if v.anchor:
         found |= {"joint.anchor": j.anchor.copy(), "joint.world_axis": j.world_axis.copy()}
     for i, (parent, kind) in enumerate(zip(j.parent, j.kind, strict=True)):
-        if parent < 0 and not v.world:
-            continue
         frame = chain(t.body.pose[parent], j.parent_frame[i]) if parent >= 0 else j.parent_frame[i]
         x, move = j.values[i], np.array([0.0, 0, 0, 0, 0, 0, 1])
         if kind == JointKind.HINGE:

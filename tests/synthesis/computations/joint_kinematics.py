@@ -32,8 +32,6 @@ def _child_frame(t: Any, k: int) -> Any:
 def place_joint_child(t: Any, v: Any, n: Any) -> dict[str, Any]:
     j, pose, twist = t.joint, t.joint.pose.copy(), t.joint.twist.copy()
     for k, kind in enumerate(j.kind):
-        if v.root == "body" and j.parent[k] < 0:
-            continue
         q, rate = t.coord.position[j.coord[k]], t.coord.velocity[j.coord[k]]
         frame, axis = _parent_frame(t, k), j.axis[k]
         shift = q * axis if kind == SLIDE else NONE
@@ -142,8 +140,6 @@ def swing_twist_limit(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def joint_position_from_bodies(t: Any, v: Any, n: Any) -> dict[str, Any]:
     j, measured = t.joint, t.joint.measured.copy()
     for k, kind in enumerate(j.kind):
-        if not v.world and j.parent[k] < 0:
-            continue
         between = pose_product(pose_inverse(_parent_frame(t, k)), _child_frame(t, k))
         if kind == HINGE:
             q = between[3:] * (-1.0 if between[6] < 0.0 else 1.0)

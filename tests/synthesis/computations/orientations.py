@@ -54,8 +54,6 @@ def quaternion_to_row(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def relative_orientation(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, out, left = t.body, t.body.relative.copy(), t.body.missing.copy()
     for i, parent in enumerate(b.parent):
-        if parent < 0 and v.root == "skip":
-            continue
         frame = b.orientation[parent] if parent >= 0 else np.array([0.0, 0.0, 0.0, 1.0])
         out[i] = quaternion_product(quaternion_inverse(frame), b.orientation[i])
         left[i] = quaternion_product(b.wanted[i], quaternion_inverse(out[i]))

@@ -79,8 +79,7 @@ def relative_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b, pose, twist = t.body, t.body.relative_pose.copy(), t.body.relative_twist.copy()
     for i, parent in enumerate(b.parent):
         if parent < 0:
-            if v.root == "world":
-                pose[i], twist[i] = b.pose[i], b.twist[i]
+            pose[i], twist[i] = b.pose[i], b.twist[i]
             continue
         pose[i] = pose_product(pose_inverse(b.pose[parent]), b.pose[i])
         apart = (b.twist[i] - b.twist[parent]).reshape(2, 3)
