@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
 from operator import add
 
 from generator.synthesis.chance.randomness import Random
@@ -67,6 +68,12 @@ JOINING = BINDING | frozenset(
 """The same, with those that need no comma where the sentence has none."""
 
 
+WITH = "with "
+
+PARTS = (",", " and ", " where ", " that ")
+"""Signs of phrases with parts of their own, to one of which a next phrase would seem to belong."""
+
+
 def intent_of(phrase: str, record: Entity, field: str, random: Random, tiled: bool = False) -> str:
     """A sentence that asks for what a phrase says; ``tiled`` kernels have a block for each record."""
     twice = [again for says, again in DOUBLED.items() if says in f" {phrase}"]
@@ -121,7 +128,7 @@ def phrase_of(choice: Choice) -> str:
             told.append(said)
     if not told:
         return intent.rstrip(" ,:")
-    told = _in_order(told)
+    told = list(_together(_in_order(told)))
     close = BINDING if "," in intent or ":" in intent else JOINING
     first = told[0].split(" ")[0].strip(",")
     tied = first.startswith("(") or first in close or not (optional or first.endswith("ing"))
@@ -149,6 +156,13 @@ def _in_order(told: Sequence[str]) -> list[str]:
                 place -= 1
         found.insert(place, said)
     return found
+
+
+def _together(told: Sequence[str]) -> Iterator[str]:
+    """Phrases in a row that say what it is done with as one: ``with drag and gravity``."""
+    for plain, row in groupby(told, lambda said: said.startswith(WITH) and not any(each in said for each in PARTS)):
+        found = list(row)
+        yield from [WITH + listed([said.removeprefix(WITH) for said in found])] if plain else found
 
 
 def _attributes(choice: Choice) -> str:

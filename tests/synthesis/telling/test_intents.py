@@ -58,6 +58,7 @@ def test_what_is_owned_is_not_owned_twice() -> None:
             {"guarded": True, "scaled": True},
             "each row by atomics, scaled by a factor, leaving out prescribed rows",
         ),
+        ("option_greeks", {"order": 2, "vega": True}, "calls and puts, with gamma and vega"),
         ("tile_part_offsets", {"inclusive": True}, "as a tile into where each ends"),
         (
             "max_world_speed",
