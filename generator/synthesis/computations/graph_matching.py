@@ -69,21 +69,25 @@ def graph_choose_roots(vertex: Any) -> None:
     if choice != Choice.OPEN:
         return
     best = int(1)
-    near_root = int(0)
+    if v.covered:
+        near_root = int(0)
     for a in vertex.arcs:
         head = a.head
         if head.index == vertex.index:
             continue
         other = head.choice
         if other == Choice.ROOT:
-            near_root = 1
+            if v.covered:
+                near_root = 1
+            else:
+                best = 0
         elif other == Choice.OPEN:
             if outranks(head.priority, head.index, vertex.priority, vertex.index):
                 best = 0
     if v.covered and near_root == 1:
         vertex.choice_next = Choice.COVERED
         return
-    if best == 1 and near_root == 0:
+    if best == 1:
         vertex.choice_next = Choice.ROOT
     elif v.left:
         wp.atomic_max(vertex.part.has_open, 1)

@@ -10,16 +10,19 @@ from generator.synthesis.schemas.rendering import RENDERING
 EPSILON = 1.0e-6
 SHADOW = 2
 
+LightType: Any = None
+"""The enumeration of the schema."""
+
 
 @law
 def light_sample(kind: int, position: wp.vec3, axis: wp.vec3, cone: float, p: wp.vec3) -> tuple[wp.vec3, float]:
-    if kind == 0:
+    if kind == LightType.DIRECTIONAL:
         return -axis, 1.0
     to_light = position - p
     dist = wp.length(to_light)
     wi = to_light / wp.max(dist, EPSILON)
     falloff = 1.0 / wp.max(dist * dist, EPSILON)
-    if kind == 2 and -wp.dot(wi, axis) < cone:
+    if kind == LightType.SPOT and -wp.dot(wi, axis) < cone:
         return wi, 0.0
     return wi, falloff
 

@@ -8,16 +8,17 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.signals import SIGNALS
 
 Stage: Any = None
-"""The enumeration of the schema."""
+Wave: Any = None
+"""Enumerations of the schema."""
 
 
 @law
 def oscillator(kind: int, phase: float) -> float:
-    if kind == 0:
+    if kind == Wave.SAW:
         return 2.0 * phase - 1.0
-    elif kind == 1:
+    elif kind == Wave.SQUARE:
         return wp.where(phase < 0.5, 1.0, -1.0)
-    elif kind == 2:
+    elif kind == Wave.TRIANGLE:
         return 1.0 - 4.0 * wp.abs(phase - 0.5)
     return wp.where(phase < 0.25, 1.0, -1.0)
 
