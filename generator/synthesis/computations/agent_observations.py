@@ -137,9 +137,9 @@ def gait_state(environment: Any, alive_bonus: Any) -> None:
 @computation(
     EPISODES,
     "subtract from the reward of every environment a weighted sum of the squared torques of its joints",
-    limits={True: "with how far joints are beyond the middle half of their range", False: ""},
-    rate={True: "with squared joint velocities", False: ""},
-    feet={True: "with contact forces above two newtons", False: ""},
+    limits={True: "plus how far joints are beyond the middle half of their range", False: ""},
+    rate={True: "plus squared joint velocities", False: ""},
+    feet={True: "plus what contact forces have above two newtons", False: ""},
 )
 def regularise_reward(environment: Any, effort_weight: Any) -> None:
     cost = float(0.0)

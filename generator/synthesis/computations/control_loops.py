@@ -149,8 +149,8 @@ def mix_rotors(motor: Any) -> None:
 
 @computation(
     ROBOTS,
-    "let a rotor follow its command",
-    exact={True: "exactly for a constant command", False: ""},
+    "let the speed of a rotor follow its command with a first-order lag,",
+    exact={True: "exactly for a constant command", False: "by an Euler step that never passes it"},
     energy={True: "and add the energy to its robot", False: ""},
 )
 def follow_rotor_command(motor: Any, dt: Any) -> None:

@@ -51,7 +51,7 @@ def life_step(cell: Any) -> None:
 @computation(
     GAMES,
     "spread fire over the cells",
-    chance={"sure": "from any neighbour", "random": "at random", "many": "from two neighbours"},
+    chance={"sure": "from any neighbour", "random": "at random", "many": "from at least two neighbours"},
     fuel={True: "until their fuel is burnt", False: ""},
 )
 def spread_fire(cell: Any, seed: Any, step: Any, chance: Any) -> None:

@@ -14,11 +14,11 @@ STANDING = 0.2
     RANDOMIZATION,
     "draw a new commanded velocity,",
     shape={"box": "uniform along each axis,", "disk": "of uniform direction and speed, with a turn rate,"},
+    small={"keep": "", "zero": "zero in place of a small one,", "stand": "zero in a fifth of the draws,"},
     when={
         "reset": "for each arena that resets",
-        "timer": "for each arena whose timer has run out, with the time to the next",
+        "timer": "for each arena whose timer runs out, and the time to the next, while other timers run down",
     },
-    small={"keep": "", "zero": "with zero in place of a small one", "stand": "with zero in a fifth of the draws"},
 )
 def draw_command(arena: Any, seed: Any, step: Any, speed: Any, dead_band: Any, period: Any, dt: Any) -> None:
     command = arena.command

@@ -50,7 +50,7 @@ def segment_reduce(segment: Any) -> None:
 @computation(
     SORTING,
     "add each item to the sum of its segment by an atomic",
-    weighted={True: "with its weight", False: ""},
+    weighted={True: "multiplied by its weight", False: ""},
     counted={True: "and count it", False: ""},
     flag={True: "if it is flagged", False: ""},
 )

@@ -88,7 +88,7 @@ def sparse_interpolate(row: Any) -> None:
 @computation(
     SPARSE,
     "join each row to the aggregate of the neighbour that has one and whose entry is the largest in size,",
-    missing={"own": "or to none, -1", "keep": "keeping its own where it has one"},
+    missing={"own": "or to none, -1", "keep": "or to none, -1, keeping its own where it has one"},
     counted={True: "and count the rows of each aggregate", False: ""},
 )
 def sparse_join_aggregate(row: Any) -> None:

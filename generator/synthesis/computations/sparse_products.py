@@ -13,7 +13,7 @@ pattern: Any = None
 
 @computation(
     SPARSE,
-    "multiply a CSR matrix by a vector, one thread a row",
+    "multiply a CSR matrix by a vector, row by row",
     scaled={"none": "", "alpha": "scaled by alpha", "both": "as alpha A x + beta y"},
     skip={True: "leaving out entries smaller in size than the threshold", False: ""},
 )

@@ -53,7 +53,7 @@ ROW = Entity(
         attribute("fixed", "bool", truth(), "", "whether its unknown is prescribed", "row_fixed fixed_rows bc"),
         attribute("target", "float", between(-1.0, 1.0), "", "prescribed value", "row_bc_value bc_values g"),
         attribute("coarse", "bool", truth(), "", "whether it is on the coarser level", "row_coarse is_coarse cpt", STATE),
-        attribute("joined", "int", whole(-1, 0), "", "aggregate that it joins", "row_joined joined_aggregates agg_out", RESULT),
+        attribute("joined", "int", whole(-1, 0), "", "aggregate that it joins, or -1", "row_joined joined_aggregates agg_out", RESULT),
         attribute("color", "int", code(3), "", "colour", "row_color colors color"),
         attribute("u", "vec3", between(-1.0, 1.0), "", "block of unknowns", "row_u block_x u", STATE),
         attribute("f", "vec3", between(-1.0, 1.0), "", "block right side", "row_f block_rhs f", STATE),
