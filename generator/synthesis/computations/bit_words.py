@@ -186,7 +186,7 @@ def count_record_bits(record: Any) -> None:
 
 @computation(
     PACKING,
-    "find the highest bit that is set in the mask of every word",
+    "find the highest bit that is set in the mask of every word,",
     way={"shift": "", "halve": "halving the range"},
     none={"minus": "with -1 where there is none", "zero": "with 0 where there is none"},
 )

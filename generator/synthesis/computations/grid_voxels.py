@@ -181,7 +181,7 @@ def voxel_normal(voxel: Any, width: float) -> None:
 
 @computation(
     GRIDS,
-    "build the 6-bit mask of the exposed faces of each occupied voxel for face culling",
+    "build the 6-bit mask of the exposed faces of each occupied voxel for face culling,",
     empty={"zero": "with zero for empty voxels", "minus": "with -1 for empty voxels"},
 )
 def voxel_exposed_sides(voxel: Any) -> None:

@@ -151,7 +151,7 @@ def unpack_texel(texel: Any) -> None:
 
 @computation(
     IMAGES,
-    "threshold grey levels to black and white",
+    "threshold grey levels to black and white,",
     invert={True: "with white up to the threshold", False: "with white above it"},
     masked={True: "with black outside a mask", False: ""},
 )

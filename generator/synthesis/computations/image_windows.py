@@ -28,7 +28,7 @@ def mirrored(x: int, size: int) -> int:
 
 @computation(
     IMAGES,
-    "blur an image with a box window",
+    "blur an image with a box window,",
     border={"clamp": "with clamped borders", "skip": "over the texels inside the image"},
     direction={"row": "along rows", "column": "along columns"},
 )

@@ -10,7 +10,7 @@ from generator.synthesis.schemas.signals import SIGNALS
 
 @computation(
     SIGNALS,
-    "filter each sample with FIR taps of its own (a time-varying filter)",
+    "filter each sample with FIR taps of its own (a time-varying filter),",
     border={
         "zero": "with zeros beyond the ends",
         "hold": "with the nearest sample beyond the ends",

@@ -77,7 +77,7 @@ def slot_world_and_place(slot: Any) -> None:
 
 @computation(
     SIMULATION,
-    "append the contacts within the margin to one list of limited length by an atomic counter",
+    "append the contacts within the margin to one list of limited length by an atomic counter,",
     full={"drop": "", "bit": "setting an overflow bit when it is full"},
     what={"ids": "with the pair of their shapes", "all": "with pair, position, normal and distance"},
     order={"a": "", "sorted": "each pair with the smaller shape first"},
