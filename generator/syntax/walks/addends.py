@@ -27,12 +27,20 @@ def _is_sum(statement: Statement, names: Set[str]) -> bool:
             return False
         case Assign() | Store() | Augment():
             return all(_adds(value, names) for value in values_of(statement))
-    return all(names.isdisjoint(value.names) for value in values_of(statement))
+    return not any(_reads(value, names) for value in values_of(statement))
+
+
+def _reads(value: Value, names: Set[str]) -> bool:
+    """Whether a value reads some names, and not only how large their arrays are."""
+    if names.isdisjoint(value.names):
+        return False
+    sizes = [part for part in value.walk() if part.operation == "attribute" and part.operands[1] == "shape"]
+    return sum(word in names for word in value.names) > sum(word in names for part in sizes for word in part.names)
 
 
 def _adds(value: Value, names: Set[str]) -> bool:
     """Whether a value is linear in some names, with factors of one or minus one."""
-    if names.isdisjoint(value.names):
+    if not _reads(value, names):
         return True
     first, *others = value.operands
     match value.operation:

@@ -83,6 +83,7 @@ SUMS = {
     "a = x[i]; a += v[i]; x[i] = a": True,
     "x[i] = -x[i] if v[i] > 0.0 else x[i] - dt": True,
     "a = x[i] + v[i]; x[i] = a; v[i] = a * a": False,
+    "if i < x.shape[0]: x[i] = x[i] + dt": True,
     "x[i] = x[i] * dt": False,
     "a = x[i]; a *= dt; x[i] = a": False,
     "x[i] = -x[i] if x[i] > 0.0 else x[i] - dt": False,
