@@ -7,14 +7,13 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.finance import FINANCE
 
-CALL = 0
-PUT = 1
-DIGITAL = 2
-STRADDLE = 3
 KNOCK_OUT = 1
 STEPS = 8
 INV_SQRT_TWO_PI = 0.3989423
 NEVER = 1.0e6
+
+OptionKind: Any = None
+"""The enumeration of the schema."""
 
 
 @law
@@ -29,11 +28,11 @@ def report_density(x: float) -> float:
 
 @law
 def exercise_value(kind: int, s: float, k: float) -> float:
-    if kind == CALL:
+    if kind == OptionKind.CALL:
         return wp.max(s - k, 0.0)
-    if kind == PUT:
+    if kind == OptionKind.PUT:
         return wp.max(k - s, 0.0)
-    if kind == DIGITAL:
+    if kind == OptionKind.DIGITAL:
         return 1.0 if s > k else 0.0
     # a straddle is a call and a put
     return wp.abs(s - k)
@@ -41,11 +40,11 @@ def exercise_value(kind: int, s: float, k: float) -> float:
 
 @law
 def exercise_slope(kind: int, s: float, k: float) -> float:
-    if kind == DIGITAL or s == k:
+    if kind == OptionKind.DIGITAL or s == k:
         return 0.0
-    if kind == CALL:
+    if kind == OptionKind.CALL:
         return 1.0 if s > k else 0.0
-    if kind == PUT:
+    if kind == OptionKind.PUT:
         return -1.0 if s < k else 0.0
     return wp.sign(s - k)
 
@@ -95,15 +94,15 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
     density = report_density(d1)
     gamma = density / (s * width)
     vega = s * density * wp.sqrt(t)
-    if kind == PUT:
+    if kind == OptionKind.PUT:
         price = price - s + k * df
         delta -= 1.0
-    elif kind == DIGITAL:
+    elif kind == OptionKind.DIGITAL:
         price = df * report_cdf(d2)
         delta = df * report_density(d2) / (s * width)
         gamma = -delta * d1 / (s * width)
         vega = -df * report_density(d2) * d1 / sigma
-    elif kind == STRADDLE:
+    elif kind == OptionKind.STRADDLE:
         # a call and a put
         price = 2.0 * price - s + k * df
         delta = 2.0 * delta - 1.0

@@ -9,9 +9,6 @@ from generator.synthesis.schemas.joints import JOINTS
 
 EPSILON = 1.0e-6
 
-BALL = 2
-"""Kinds of joints."""
-
 JointType: Any = None
 """The enumeration of the schema."""
 

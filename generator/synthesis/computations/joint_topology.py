@@ -10,12 +10,6 @@ from generator.synthesis.schemas.joints import JOINTS
 KINEMATIC = 1
 MOST_CHILDREN = 6
 
-HINGE = 0
-SLIDE = 1
-BALL = 2
-FIXED = 3
-"""Kinds of joints."""
-
 body: Any = None
 counter: Any = None
 limit: Any = None
@@ -28,9 +22,9 @@ JointType: Any = None
 @law
 def joint_dimensions_of(kind: int) -> tuple[int, int]:
     # coordinates of position, and of velocity
-    if kind == FIXED:
+    if kind == JointType.FIXED:
         return 0, 0
-    if kind == BALL:
+    if kind == JointType.BALL:
         return 4, 3
     return 1, 1
 

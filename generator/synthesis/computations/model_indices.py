@@ -5,22 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.schemas.simulation import SIMULATION, Activity
+from generator.synthesis.schemas.simulation import SIMULATION, Activity, JointKind
 from generator.synthesis.schemas.simulation_flags import COLLIDES, KINEMATIC, VISIBLE
 
 MAX_DEPTH = 8
-FIXED = 0
-BALL = 3
-FREE = 4
 
 
 @law
 def joint_dimensions(kind: int) -> tuple[int, int]:
-    if kind == FREE:
+    if kind == JointKind.FREE:
         return 7, 6
-    if kind == BALL:
+    if kind == JointKind.BALL:
         return 4, 3
-    if kind == FIXED:
+    if kind == JointKind.FIXED:
         return 0, 0
     return 1, 1
 

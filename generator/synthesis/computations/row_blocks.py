@@ -9,8 +9,6 @@ from generator.synthesis.computations.language import computation, count, exists
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
 
 MIN_VALUE = 1.0e-10
-EQUALITY = 0
-FRICTION = 1
 OPEN = 0
 STICK = 1
 SLIP = 2
@@ -41,14 +39,14 @@ def project_to_cone(f: wp.vec3, mu: float) -> tuple[wp.vec3, int]:
 
 @law
 def line_cost(kind: int, x: float, weight: float, loss: float) -> tuple[float, float]:
-    if kind == FRICTION:
+    if kind == RowKind.FRICTION:
         bound = loss / weight
         if x <= -bound:
             return -loss * (x + 0.5 * bound), -loss
         if x >= bound:
             return loss * (x - 0.5 * bound), loss
         return 0.5 * weight * x * x, weight * x
-    if kind != EQUALITY and x >= 0.0:
+    if kind != RowKind.EQUALITY and x >= 0.0:
         return 0.0, 0.0
     return 0.5 * weight * x * x, weight * x
 
