@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION, JointKind
-
-
-@law
-def unit_or_identity(q: wp.quat) -> wp.quat:
-    size = wp.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
-    if size == 0.0:
-        return wp.quat_identity()
-    return wp.quat(q[0] / size, q[1] / size, q[2] / size, q[3] / size)
 
 
 @computation(
@@ -32,7 +24,7 @@ def joint_coords_to_solver(joint: Any) -> None:
             joint.solver_values[k] = joint.values[k]
         q = wp.quat(joint.values[3], joint.values[4], joint.values[5], joint.values[6])
         if v.unit:
-            q = unit_or_identity(q)
+            q = wp.normalize(q)
         # the solver has the real part first
         joint.solver_values[3] = q[3]
         joint.solver_values[4] = q[0]
@@ -41,14 +33,14 @@ def joint_coords_to_solver(joint: Any) -> None:
         if v.rates:
             vel = wp.vec3(joint.rates[0], joint.rates[1], joint.rates[2])
             omega = wp.vec3(joint.rates[3], joint.rates[4], joint.rates[5])
-            omega = wp.quat_rotate_inv(q if v.unit else unit_or_identity(q), omega)
+            omega = wp.quat_rotate_inv(q if v.unit else wp.normalize(q), omega)
             for k in range(3):
                 joint.solver_rates[k] = vel[k]
                 joint.solver_rates[3 + k] = omega[k]
     elif kind == JointKind.BALL:
         q = wp.quat(joint.values[0], joint.values[1], joint.values[2], joint.values[3])
         if v.unit:
-            q = unit_or_identity(q)
+            q = wp.normalize(q)
         joint.solver_values[0] = q[3]
         joint.solver_values[1] = q[0]
         joint.solver_values[2] = q[1]
@@ -83,7 +75,7 @@ def joint_coords_from_solver(joint: Any) -> None:
     if kind == JointKind.FREE:
         p = wp.vec3(joint.solver_values[0], joint.solver_values[1], joint.solver_values[2])
         q = wp.quat(joint.solver_values[4], joint.solver_values[5], joint.solver_values[6], joint.solver_values[3])
-        q = unit_or_identity(q)
+        q = wp.normalize(q)
         for k in range(3):
             joint.values[k] = p[k]
         for k in range(4):
@@ -100,7 +92,7 @@ def joint_coords_from_solver(joint: Any) -> None:
                 joint.rates[3 + k] = omega[k]
     elif kind == JointKind.BALL:
         q = wp.quat(joint.solver_values[1], joint.solver_values[2], joint.solver_values[3], joint.solver_values[0])
-        q = unit_or_identity(q)
+        q = wp.normalize(q)
         for k in range(4):
             joint.values[k] = q[k]
         if v.rates != "none":
@@ -131,10 +123,10 @@ def child_pose_from_coords(joint: Any) -> None:
     elif kind == JointKind.SLIDE:
         p = axis * joint.values[0]
     elif kind == JointKind.BALL:
-        q = unit_or_identity(wp.quat(joint.values[0], joint.values[1], joint.values[2], joint.values[3]))
+        q = wp.normalize(wp.quat(joint.values[0], joint.values[1], joint.values[2], joint.values[3]))
     elif kind == JointKind.FREE:
         p = wp.vec3(joint.values[0], joint.values[1], joint.values[2])
-        q = unit_or_identity(wp.quat(joint.values[3], joint.values[4], joint.values[5], joint.values[6]))
+        q = wp.normalize(wp.quat(joint.values[3], joint.values[4], joint.values[5], joint.values[6]))
     X_j = wp.transform_multiply(X, wp.transform(p, q))
     joint.child_pose = wp.transform_multiply(X_j, wp.transform_inverse(joint.child_frame))
     if v.anchor:

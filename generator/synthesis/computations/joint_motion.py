@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.joint_conversions import unit_or_identity
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION, JointKind
 
@@ -12,9 +11,7 @@ from generator.synthesis.schemas.simulation import SIMULATION, JointKind
 @law
 def turn_by_rate(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
     # first order, then back to unit length
-    drift = wp.quat(omega[0], omega[1], omega[2], 0.0) * q
-    h = 0.5 * dt
-    return unit_or_identity(wp.quat(q[0] + h * drift[0], q[1] + h * drift[1], q[2] + h * drift[2], q[3] + h * drift[3]))
+    return wp.normalize(q + wp.quat(omega[0], omega[1], omega[2], 0.0) * q * (0.5 * dt))
 
 
 @computation(
