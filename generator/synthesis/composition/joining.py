@@ -8,9 +8,11 @@ from dataclasses import replace
 from itertools import count
 from string import digits
 
+from generator.syntax.annotations import type_of
 from generator.syntax.statements import Assign, Block, For, Store, parts_of, walk
 from generator.syntax.values import Value, array_of
 from generator.syntax.walks.dead_code import without_dead_code
+from generator.syntax.walks.inference import types_of_locals
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import exchanged, rename
 from generator.synthesis.composition.completing import made_anew
@@ -19,9 +21,9 @@ from generator.synthesis.composition.one_question import with_one_question, with
 from generator.synthesis.composition.one_value import with_one_value
 from generator.synthesis.composition.participation import leaving
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.stencils import draws
+from generator.synthesis.expansion.stencils import draws, law_of
 from generator.synthesis.shaping.arms import without_returns
-from generator.synthesis.shaping.one_name import copies_in, with_one_name
+from generator.synthesis.shaping.one_name import copies_in, with_one_name, with_own_names
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.signature import Signature, Slot, parted, twin
 
@@ -41,7 +43,7 @@ def joined(
     of both. No array is read and added to; what both store, the second changes and stores alone. Threads for which the
     first has no part, or makes nothing that the second takes, leave both; others that leave it early go on with the
     second, unless it ``ends`` the step for those whose state it leaves alone. Locals of the second that clash are named
-    after the attribute that they are stored as or read from, or counted.
+    after the attribute that they are stored as or read from, or counted while the first's value is yet to be read.
     """
     before = memory.signature.slots
     if not any(slot.stores for slot in before.values()):
@@ -73,8 +75,10 @@ def joined(
     clashes = (set(definitions(held)) & set(definitions(second))) - places - going_on
     known = {*uses(held), *definitions(held), *uses(second), *definitions(second), *memory.layout.thread}
     anew = _called_after_attributes(second, clashes, known)
+    counted: dict[str, str] = {}
     for word in sorted(clashes - anew.keys()):
         anew[word] = _counted(word, known.union(anew.values()))
+        counted[anew[word]] = word
     kept = {*copies_in(first), *((anew.get(one, one), anew.get(other, other)) for one, other in copies)}
     second = rename(second, anew)
     second = exchanged(second, hand.names)
@@ -87,6 +91,9 @@ def joined(
         now.reads, now.stores, now.adds = now.reads or slot.reads, now.stores or slot.stores, now.adds or slot.adds
     whole = with_one_value((*held, *second), {word for word, law in meanings.laws.items() if not draws(law)})
     whole = with_one_name(without_dead_code(whole), kept, hand.made_up.union(anew.values()))
+    kinds = {word: slot.type for word, slot in grown.signature.slots.items()}
+    gives = {word: type_of(law_of(law).function.returns) for word, law in meanings.laws.items()}
+    whole = with_own_names(whole, counted, types_of_locals(whole, kinds, gives))
     asked = with_one_question(whole)
     answered = without_answered(asked)
     whole = without_dead_code(answered)
