@@ -92,7 +92,8 @@ def joined(
     whole = with_one_value((*held, *second), {word for word, law in meanings.laws.items() if not draws(law)})
     whole = with_one_name(without_dead_code(whole), kept, hand.made_up.union(anew.values()))
     kinds = {word: slot.type for word, slot in grown.signature.slots.items()}
-    gives = {word: type_of(law_of(law).function.returns) for word, law in meanings.laws.items()}
+    laws = meanings.known_laws
+    gives = {word: type_of(law_of(laws[word]).function.returns) for word in known & laws.keys()}
     whole = with_own_names(whole, counted, types_of_locals(whole, kinds, gives))
     asked = with_one_question(whole)
     answered = without_answered(asked)

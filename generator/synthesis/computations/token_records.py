@@ -139,10 +139,10 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
 @computation(
     ATTENTION,
     "advance each beam of a beam search: its log probability, length, length-normalised rank and ancestor, "
-    "finished parents staying as they are,",
-    parent={"leave": "roots ruled out, with -1 as theirs", "start": "roots starting anew at a length of one"},
-    stop={True: "not counting a stop token that follows", False: ""},
-    ban={True: "ranking repeats last", False: ""},
+    "where a finished parent stays as it is,",
+    parent={"leave": "a beam without a parent is ruled out, with -1 for its ancestor,", "start": "a beam without a parent starts at a length of one,"},
+    stop={True: "a stop token that follows does not count,", False: ""},
+    ban={True: "and a repeated token ranks last", False: ""},
 )
 def beam_record(beam: Any, stop: Any, exponent: Any) -> None:
     parent = beam.parent
@@ -158,18 +158,21 @@ def beam_record(beam: Any, stop: Any, exponent: Any) -> None:
             beam.new_length = 0
             beam.ancestor = -1
         return
+    total = parent.log_probability
+    length = parent.length
     # what has ended stays as it is
     if parent.finished != 0:
-        beam.total = parent.log_probability
-        beam.new_length = parent.length
-        beam.rank = parent.log_probability / wp.pow(float(parent.length), exponent)
+        beam.total = total
+        beam.new_length = length
+        beam.rank = total / wp.pow(float(length), exponent)
         beam.ancestor = parent.index
         return
-    total = parent.log_probability + beam.step_log_probability
-    length = parent.length + 1
+    total += beam.step_log_probability
     if v.stop:
-        if beam.word == stop:
-            length = parent.length
+        if beam.word != stop:
+            length += 1
+    else:
+        length += 1
     rank = total / wp.pow(float(length), exponent)
     if v.ban:
         if beam.word == parent.former_word:

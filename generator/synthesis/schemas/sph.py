@@ -143,8 +143,8 @@ CELL = Entity(
     "cell",
     "cells",
     (
-        attribute("population", "int", zero(), "", "number of active particles", "cell_count cell_counts counts", RESULT),
-        attribute("first", "int", zero(), "", "place of its first active particle", "cell_start cell_starts start", RESULT),
+        attribute("population", "int", zero(), "", "number of active particles", "cell_num_active active_counts nact", RESULT),
+        attribute("first", "int", zero(), "", "place of its first active particle", "cell_first_active first_active first", RESULT),
         attribute("momentum", "vec3", zero(), "kg m/s", "momentum", "cell_momentum momenta mv", RESULT),
     ),
     (relation("members", "particle", RANGE, "particles", "cell_particle_start cell_offsets cell_ptr"),),
