@@ -21,8 +21,11 @@ def motion_size(twist: wp.spatial_vector, arm: float) -> float:
 @computation(
     SIMULATION,
     "wake every body that moves or never sleeps, add the step to the rest time of the others and put them to sleep after the time that they have to rest",
-    size={"law": "", "max": "(a body moves by the larger of its speed and that of turning at an arm)"},
-    stop={True: "and set their velocity to zero then", False: ""},
+    stop={True: "at zero velocity", False: ""},
+    size={
+        "law": "(motion is the root of the sum of squares of the speed and the turn rate times an arm)",
+        "max": "(motion is the larger of the speed and the turn rate times an arm)",
+    },
 )
 def update_sleep_timer(body: Any, dt: Any, sleep_speed: Any, sleep_arm: Any, rest_time: Any) -> None:
     qd = body.twist

@@ -72,7 +72,7 @@ def checker_board(sample: Any, tile_count: Any) -> None:
     "blend a detail normal into the normal of each sample",
     law={
         "add": "by whiteout blending",
-        "reorient": "by reoriented normal mapping, by half a turn about x where it points straight down",
+        "reorient": "by reoriented normal mapping, turning the detail half round about x where the normal points straight down",
     },
 )
 def blend_detail_normal(sample: Any) -> None:

@@ -100,7 +100,7 @@ WINDOW = Entity(
         attribute("median", "float", between(0.0, 1.0), "", "median", "window_median medians med", RESULT),
         attribute("quantized", "int", whole(0, 1), "", "quantised samples", "window_codes codes q", RESULT, extent="32"),
         attribute("histogram", "int", whole(0, 1), "", "numbers of samples by bin", "window_hist histograms hist", RESULT, extent="8"),
-        attribute("bin_sizes", "float", between(0.0, 1.0), "", "sums of sample sizes by bin", "window_bin_sizes bin_sizes m", RESULT, extent="8"),
+        attribute("bin_sizes", "float", between(0.0, 1.0), "", "sums of sample sizes by bin", "window_bin_sizes bin_sizes bin_sum", RESULT, extent="8"),
         attribute("high_count", "int", whole(0, 1), "", "number of samples above the threshold", "window_highs high_counts n_high", RESULT),
         attribute("loud_count", "int", whole(0, 1), "", "number of samples above the threshold", "window_loud loud_counts n_loud", RESULT),
         attribute("loud_places", "int", whole(0, 1), "", "places of the samples above the threshold", "window_loud_places loud_places loud", RESULT, extent="32"),
