@@ -85,12 +85,12 @@ def rain_out(column: Any, threshold: Any, freezing: Any) -> None:
     for k in column.levels:
         c = k.cloud
         left = wp.min(c, threshold)
-        # kg/m^3 times km is 1000 kg/m^2, which is a metre of water
-        fallen = (c - left) * k.density * k.thickness
         k.next_cloud = left
         if v.counted:
             if c > threshold:
                 n += 1
+        # kg/m^3 times km is 1000 kg/m^2, which is a metre of water
+        fallen = (c - left) * k.density * k.thickness
         if v.ice:
             if k.temperature < freezing:
                 snow += fallen

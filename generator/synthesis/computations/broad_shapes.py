@@ -227,21 +227,19 @@ def broad_sort_types(pair: Any) -> None:
     if v.turned:
         low = a.index
         high = b.index
-    if ta > tb:
-        ta = b.type
-        tb = a.type
-        if v.turned:
+        if ta > tb:
             low = b.index
             high = a.index
-    if v.turned:
         pair.low_shape = low
         pair.high_shape = high
-    if ta == ShapeType.PLANE:
+    first = wp.min(ta, tb)
+    second = wp.max(ta, tb)
+    if first == ShapeType.PLANE:
         pair.test = PLANE_TEST
-    elif tb == ShapeType.SPHERE:
+    elif second == ShapeType.SPHERE:
         # no lower type but a plane
         pair.test = SPHERE_TEST
-    elif ta == ShapeType.SPHERE:
+    elif first == ShapeType.SPHERE:
         pair.test = POINT_TEST
     else:
         pair.test = CONVEX_TEST
