@@ -81,11 +81,16 @@ def with_static_constants(body: Block, constants: Collection[str]) -> Block:
 
 
 def argument_names(style: Style, signature: Signature, taken: Collection[str]) -> dict[str, str]:
-    """Symbol -> the name that an argument gets; none of those that are taken, and none twice."""
+    """Symbol -> the name that an argument gets; none of those that are taken, and none twice.
+
+    What a new value is stored to has the name of what the old one is read from.
+    """
     used = {*taken, *RESERVED, *CPP_WORDS}
     found: dict[str, str] = {}
     for slot in signature.slots.values():
-        name = next(word for word in _candidates(style, slot, signature) if word not in used)
+        old = found.get(twin(slot.symbol), "").removesuffix("_in")
+        words = [old + _ending(style, slot, signature)] if old else []
+        name = next(word for word in (*words, *_candidates(style, slot, signature)) if word not in used)
         used.add(name)
         found[slot.symbol] = name
     return found
