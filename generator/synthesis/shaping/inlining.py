@@ -57,7 +57,7 @@ def without_names(block: Block, habit: Inlining, written: Set[str]) -> Block:
     """
     block = _last_values_stored(block, habit)
     once, used = definitions(block), uses(block)
-    single = {word for word in once if once[word] == 1 and used[word] == 1}
+    single = {word for word in once if once[word] == 1 and used.get(word) == 1}
     return _inlined(block, single, habit, written) if single else block
 
 
