@@ -57,10 +57,10 @@ def exchanged(block: Block, known: Mapping[Value, Value]) -> Block:
 
 def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Statement:
     """The statement with its blocks rewritten."""
-    if type(statement) not in HOLDING:
+    if not isinstance(statement, If | For | While):
         return statement
     body = change(statement.body)
-    if type(statement) is not If:
+    if not isinstance(statement, If):
         return statement if is_same(body, statement.body) else with_fields(statement, {"body": body})
     otherwise = change(statement.otherwise)
     same = is_same(body, statement.body) and is_same(otherwise, statement.otherwise)

@@ -165,7 +165,10 @@ def neighbor_average(point: Any, reach: Any) -> None:
 @computation(
     NEIGHBORS,
     "push overlapping points apart",
-    share={"half": "by half the overlap, times the share of corrections that is made", "mass": "by inverse-mass shares, times the share of corrections that is made"},
+    share={
+        "half": "by half the overlap, times the share of corrections that is made",
+        "mass": "by inverse-mass shares, times the share of corrections that is made",
+    },
     group={True: "where their groups differ", False: ""},
     pushed={True: "counting overlaps", False: ""},
 )

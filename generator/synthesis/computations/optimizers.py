@@ -219,7 +219,11 @@ def noisy_step(parameter: Any, seed: Any, step: Any, sigma: Any) -> None:
 @computation(
     TRAINING,
     "update averaged weights",
-    decay={"fixed": "by an EMA", "warm": "by an EMA whose decay warms up by step / (step + 1)", "mean": "by the running (Polyak) mean"},
+    decay={
+        "fixed": "by an EMA",
+        "warm": "by an EMA whose decay warms up by step / (step + 1)",
+        "mean": "by the running (Polyak) mean",
+    },
     late={True: "equal to the weights until averages start", False: ""},
 )
 def weight_average(parameter: Any, ema_decay: Any, step: Any, average_start: Any) -> None:

@@ -140,7 +140,10 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
     ATTENTION,
     "advance each beam of a beam search: its log probability, length, length-normalised rank and ancestor, "
     "where a finished parent stays as it is,",
-    parent={"leave": "a beam without a parent is ruled out, with -1 for its ancestor,", "start": "a beam without a parent starts at a length of one,"},
+    parent={
+        "leave": "a beam without a parent is ruled out, with -1 for its ancestor,",
+        "start": "a beam without a parent starts at a length of one,",
+    },
     stop={True: "a stop token that follows does not count,", False: ""},
     ban={True: "and a repeated token ranks last", False: ""},
 )
