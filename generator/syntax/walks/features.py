@@ -8,7 +8,6 @@ from generator.syntax.modules import Function
 from generator.syntax.nodes import node, with_fields
 from generator.syntax.statements import (
     HOLDING,
-    LOOPS,
     Assign,
     Blank,
     Block,
