@@ -79,10 +79,10 @@ def test_what_has_another_meaning_before_is_called_after_what_it_is_read_from() 
 
 
 def test_a_name_that_has_another_meaning_before_is_counted() -> None:
-    chain = [computation_of(entries()[name]) for name in ("fly_projectile", "align_projectile")]
-    choices = tuple(chosen(each, choose_variant(Random("d"), each)) for each in chain)
-    names = definitions(draw_kernel("d", choices, JOINING).kernel.body)
-    assert {"q", "q1"} <= names.keys()
+    chain = [computation_of(entries()[name]) for name in ("turn_to_goal", "sees_goal")]
+    choices = tuple(chosen(each, choose_variant(Random("e"), each)) for each in chain)
+    names = definitions(draw_kernel("e", choices, JOINING).kernel.body)
+    assert {"x", "x1"} <= names.keys()
 
 
 def test_a_step_has_a_name_of_its_own_over_one_kind_of_record() -> None:
