@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from generator.syntax.statements import Assign, Augment, Block, Store, parts_of, walk
-from generator.syntax.values import Value, array_of, dotted_name
+from generator.syntax.statements import Assign, Augment, Block, Store, walk
+from generator.syntax.values import Value, array_of
 
 RAISES = ("wp.atomic_max", "wp.atomic_min", "wp.atomic_or", "wp.atomic_and")
 """Atomics that, with a constant, leave an element the same however often."""
@@ -18,24 +18,27 @@ def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
     """
     known = {*outer, *_named_constants(block, outer)}
     constant, others = set[str](), {""}
-    for statement in walk(block):
-        if isinstance(statement, Store | Augment):
+    statements = walk(block)
+    for statement in statements:
+        if type(statement) is Store or type(statement) is Augment:
             sets = type(statement) is Store and is_constant(statement.value, known)
             (constant if sets else others).add(array_of(statement.target))
     if constant <= others:
         return set()
-    others.update(*[_handed_on(part) for part in parts_of(block) if part.operation == "call"])
+    others.update(*[_handed_on(call) for statement in statements for call in statement.calls])
     return constant - others
 
 
 def raised_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
     """Names of arrays that nothing but atomics with constants changes: marks that any thread may raise."""
     raised: set[str] = set()
-    others = {array_of(each.target) for each in walk(block) if isinstance(each, Store | Augment)}
-    for part in parts_of(block):
-        if part.operation == "call":
-            raises = dotted_name(part.operands[0]) in RAISES and is_constant(part.operands[-1], outer)
-            (raised if raises else others).update(_handed_on(part))
+    others: set[str] = set()
+    for statement in walk(block):
+        if type(statement) is Store or type(statement) is Augment:
+            others.add(array_of(statement.target))
+        for call in statement.calls:
+            raises = call.callee in RAISES and is_constant(call.operands[-1], outer)
+            (raised if raises else others).update(_handed_on(call))
     return raised - others
 
 
@@ -44,8 +47,9 @@ def _named_constants(block: Block, outer: Collection[str]) -> set[str]:
     constants: set[str] = set()
     others: set[str] = set()
     for statement in walk(block):
-        constant = isinstance(statement, Assign) and is_constant(statement.value, outer)
-        (constants if constant else others).update(statement.sets)
+        if statement.sets:
+            constant = type(statement) is Assign and is_constant(statement.value, outer)
+            (constants if constant else others).update(statement.sets)
     return constants - others
 
 
@@ -56,8 +60,7 @@ def is_constant(value: Value, outer: Collection[str]) -> bool:
     if value.operation == "attribute":
         return is_constant(value.operands[0], outer)
     if value.operation == "call":
-        callee, *parts = value.operands
-        word = dotted_name(callee)
+        word, parts = value.callee, value.operands[1:]
         known = word == "int" or (word.startswith("wp.") and word != "wp.tid")
         return known and all(is_constant(part, outer) for part in parts)
     return value.operation == "literal" or (value.operation == "neg" and is_constant(value.operands[0], outer))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from generator.syntax.statements import (
     LOOPS,
     Assign,
-    Augment,
     Block,
     For,
     If,
@@ -59,13 +58,9 @@ class _Backwards:
         for statement in reversed(block):
             if type(statement) is If:
                 live = self._branch(statement, live, left)
-            elif isinstance(statement, LOOPS):
+            elif type(statement) in LOOPS:
                 live = self._loop(statement, live, left)
-            elif word := _only_set(statement):
-                if word in live:
-                    left.append(statement)
-                    live = self._set(statement, live)
-            else:
+            elif len(statement.sets) != 1 or statement.sets[0] in live or not is_pure(statement.values[0]):
                 left.append(statement)
                 if type(statement) is Return:
                     live = NONE
@@ -78,11 +73,9 @@ class _Backwards:
     def _set(self, statement: Statement, live: Names) -> Names:
         """What is live before a statement that holds no block."""
         if self.notes:
-            given = (
-                {str(statement.value.operands[0])} if type(statement) is Assign and statement.value.is_name else NONE
-            )
+            same = statement.value.names if type(statement) is Assign and statement.value.is_name else ()
             for word in changed_by((statement,)):
-                self.beside[word] |= live - given
+                self.beside[word].update(live.difference(same))
         return live.difference(statement.sets).union(statement.reads)
 
     def _branch(self, statement: If, live: Names, left: list[Statement]) -> Names:
@@ -118,12 +111,3 @@ def without_hollow(statement: Statement) -> Block:
         case If(condition, (), otherwise):
             return (If(negated(condition), otherwise),)
     return (statement,)
-
-
-def _only_set(statement: Statement) -> str:
-    """The name that a statement sets, where it does nothing else; empty for any other statement."""
-    if type(statement) is Assign and is_pure(statement.value):
-        return statement.local
-    if type(statement) is Augment and statement.target.is_name and is_pure(statement.value):
-        return str(statement.target.operands[0])
-    return ""

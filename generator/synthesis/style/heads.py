@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from generator.syntax.line_breaks import LONGEST
 from generator.syntax.modules import Function, Part
-from generator.syntax.statements import Block, parts_of
+from generator.syntax.statements import Block
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value, call, dotted, literal
 from generator.synthesis.chance.habits import Habits
@@ -18,7 +18,7 @@ BLOCK_SIZES = (256, 512, 1024)
 
 def kernel_mark(random: Random, habits: Habits, body: Block, *, tiled: bool) -> Value:
     """The decorator of a kernel with that body; none switches its adjoint off, so that every row has one."""
-    made = tiled or any(part.operation == "python" for part in parts_of(body))  # within ``wp.static``
+    made = tiled or any("python" in statement.kinds for statement in body)  # within ``wp.static``
     kind = "made" if made else "others"
     arguments: list[tuple[str, Value]] = []
     if random.chance(getattr(habits.unique, kind)):

@@ -21,7 +21,7 @@ from generator.syntax.statements import (
     Statement,
     Store,
     While,
-    parts_of,
+    walk,
 )
 from generator.syntax.types import Array, Vector
 from generator.syntax.values import Value, dotted_name, last_word, literal, root_of
@@ -199,8 +199,8 @@ class Teller:
 
 def teller_of(function: Function, notation: Notation, wording: Wording) -> Teller:
     """The teller of one function, whose arguments have values."""
-    atomics = [part for part in parts_of(function.body) if is_atomic(part)]
-    contended = frozenset([root_of(each.operands[1]) for each in atomics])
+    calls = [call for statement in walk(function.body) for call in statement.calls]
+    contended = frozenset([root_of(call.operands[1]) for call in calls if is_atomic(call)])
     return Teller(notation, wording, {parameter.name for parameter in function.parameters}, contended)
 
 
