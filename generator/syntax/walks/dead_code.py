@@ -6,7 +6,6 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 
 from generator.syntax.statements import (
-    LOOPS,
     Assign,
     Block,
     For,
@@ -58,7 +57,7 @@ class _Backwards:
         for statement in reversed(block):
             if type(statement) is If:
                 live = self._branch(statement, live, left)
-            elif type(statement) in LOOPS:
+            elif type(statement) is For or type(statement) is While:
                 live = self._loop(statement, live, left)
             elif len(statement.sets) != 1 or statement.sets[0] in live or not is_pure(statement.values[0]):
                 left.append(statement)

@@ -93,7 +93,7 @@ def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features
     joins = operations["and"] or operations["or"]
     joined = [len(v.operands) - 1 for v in parts if v.operation == "and" or v.operation == "or"] if joins else ()
     own = {f.name for f in functions}
-    loops = [s for s in statements if isinstance(s, For | While)]
+    loops = [s for s in statements if type(s) is For or type(s) is While]
     atomics = [call for call in calls if call.callee.startswith("wp.atomic_")]
     return Features(
         sum([type(s) is not Comment and type(s) is not Blank for s in statements]),

@@ -57,14 +57,14 @@ def exchanged(block: Block, known: Mapping[Value, Value]) -> Block:
 
 def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Statement:
     """The statement with its blocks rewritten."""
-    if not isinstance(statement, If | For | While):
-        return statement
-    body = change(statement.body)
-    if not isinstance(statement, If):
+    if type(statement) is If:
+        body, otherwise = change(statement.body), change(statement.otherwise)
+        same = is_same(body, statement.body) and is_same(otherwise, statement.otherwise)
+        return statement if same else If(statement.condition, body, otherwise)
+    if type(statement) is For or type(statement) is While:
+        body = change(statement.body)
         return statement if is_same(body, statement.body) else with_fields(statement, {"body": body})
-    otherwise = change(statement.otherwise)
-    same = is_same(body, statement.body) and is_same(otherwise, statement.otherwise)
-    return statement if same else If(statement.condition, body, otherwise)
+    return statement
 
 
 def change_statements(block: Block, change: Callable[[Statement], Block]) -> Block:
