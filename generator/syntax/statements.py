@@ -197,11 +197,6 @@ def blocks_of(statement: Line) -> tuple[Block, ...]:
     return (statement.body,) if type(statement) is For or type(statement) is While else ()
 
 
-def values_of(statement: Line) -> tuple[Value, ...]:
-    """A statement's own values, without those of its blocks: what it reads first, then its targets."""
-    return statement.values
-
-
 def walk(block: Block) -> list[Statement]:
     """Every statement of a block and of the blocks in it, in order of the text."""
     found = list(block)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from generator.syntax.operations import SUMS
-from generator.syntax.statements import Assign, Augment, Block, Statement, Store, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, Statement, Store, walk
 from generator.syntax.values import Value, last_word, root_of
 from generator.syntax.walks.names import followed
 
@@ -26,8 +26,8 @@ def _is_sum(statement: Statement, names: Set[str]) -> bool:
         case Augment(target, sign, _) if sign not in SUMS and root_of(target) in names:
             return False
         case Assign() | Store() | Augment():
-            return all(_adds(value, names) for value in values_of(statement))
-    return not any(_reads(value, names) for value in values_of(statement))
+            return all(_adds(value, names) for value in statement.values)
+    return not any(_reads(value, names) for value in statement.values)
 
 
 def _reads(value: Value, names: Set[str]) -> bool:

@@ -23,7 +23,6 @@ from generator.syntax.statements import (
     Store,
     While,
     blocks_of,
-    values_of,
     walk,
 )
 from generator.syntax.types import Array
@@ -127,7 +126,7 @@ def _is_filled(loop: For | While, name: str, function: Function) -> bool:
         return False
     stores = [each for each in loop.inner if name in _changed(each)]
     single = all(type(each) is Store and _is_element(each.target, moving) for each in stores)
-    uses = sum([value.names.count(name) for each in walk(function.body) for value in values_of(each)])
+    uses = sum([value.names.count(name) for each in walk(function.body) for value in each.values])
     return single and uses == len(stores) and _most_stores(loop.body, name)[0] == 1
 
 
@@ -163,7 +162,7 @@ def _starts_as_read(statement: Statement, sums: set[str]) -> bool:
 def _used(statements: Sequence[Statement]) -> set[str]:
     """Names that statements use in more than sums."""
     scaled = {root_of(each.target) for each in statements if isinstance(each, Augment) and each.sign not in SUMS}
-    return scaled | {name for statement in statements for value in values_of(statement) for name in _beyond_sums(value)}
+    return scaled | {name for statement in statements for value in statement.values for name in _beyond_sums(value)}
 
 
 def _changed(statement: Statement) -> Sequence[str]:
@@ -185,7 +184,7 @@ def is_sum(loop: For | While, name: str) -> bool:
             own += 2  # once where it is set, once where it is added to
         else:
             return False
-    return 0 < own >= sum([value.names.count(name) for each in (loop, *loop.inner) for value in values_of(each)])
+    return 0 < own >= sum([value.names.count(name) for each in (loop, *loop.inner) for value in each.values])
 
 
 def _adds_to(value: Value, name: str) -> bool:

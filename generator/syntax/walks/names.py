@@ -6,7 +6,7 @@ import builtins
 import keyword
 from collections.abc import Iterable, Sequence
 
-from generator.syntax.statements import Block, Statement, values_of
+from generator.syntax.statements import Block, Statement
 
 RESERVED = frozenset({"wp", *keyword.kwlist, *dir(builtins)})
 """Names that no argument and no local may have."""
@@ -40,6 +40,6 @@ def followed(names: Iterable[str], statements: Sequence[Statement]) -> set[str]:
     while len(found) != before:
         before = len(found)
         for statement in statements:
-            if statement.sets and not found.isdisjoint(values_of(statement)[0].names):
+            if statement.sets and not found.isdisjoint(statement.values[0].names):
                 found.update(statement.sets)
     return found

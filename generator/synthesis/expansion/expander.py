@@ -23,7 +23,7 @@ from generator.syntax.values import Value, call, dotted, element, literal, name,
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.places import free_place, leaves_own, range_call, relations_asked
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded
-from generator.synthesis.expansion.variants import is_known
+from generator.synthesis.expansion.variants import answer, is_known
 from generator.synthesis.schemas.entities import NEAR, RANGE
 from generator.synthesis.storage import relations
 from generator.synthesis.storage.layout import ALL, COUNTS, TABLE
@@ -138,8 +138,8 @@ class Expander:
     def _if(self, statement: If) -> None:
         meanings, condition = self.meanings, statement.condition
         head = meanings.value(condition)
-        if is_known(answer := meanings.answer(head)):
-            self._write(arm := statement.body if answer.operands[0] else statement.otherwise)
+        if is_known(decided := answer(head, meanings.memory.world)):
+            self._write(arm := statement.body if decided.operands[0] else statement.otherwise)
             if not arm and self.written and isinstance(self.written[-1], Comment):  # it told of the test
                 self.written.pop()
             return

@@ -13,7 +13,7 @@ from generator.syntax.walks.names import uses
 from generator.synthesis.expansion.neighbours import neighbour
 from generator.synthesis.expansion.random_streams import SEED, own_offset, worlds_share_seed
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, ValuesAt, is_question
-from generator.synthesis.expansion.variants import is_known, without_known
+from generator.synthesis.expansion.variants import answer, is_known, without_known
 from generator.synthesis.schemas.entities import FIXED, ONE, Entity, Number, Relation
 from generator.synthesis.storage import relations
 from generator.synthesis.storage.memory import ADD, READ, STORE, Memory, RecordAt
@@ -147,39 +147,27 @@ class Meanings:
             return Value("<", self.exists(inner.operands[1]).operands)
         return self._plain(value)
 
-    def answer(self, test: Value) -> Value:
-        """Whether a test of worlds holds in a launch over worlds, where a thread's records have one, and the same.
-
-        Any other test as it is.
-        """
-        if test.operation in (">=", "<") and test.operands == (self.memory.world, literal(0)):
-            return literal(test.operation == ">=")
-        if test.operation in ("==", "!=") and test.operands[0] == test.operands[1]:
-            return literal(test.operation == "==")
-        return test
-
     def _boolean(self, value: Value) -> Meaning:
         """Of the index of a record that is there it is not asked whether an index that has to equal it is one."""
         plain = self._plain(value)
         asks, equal = (">=", "==") if value.operation == "and" else ("<", "!=")
-        there = [
-            self.as_value(each) for each in self.scope.values() if isinstance(each, RecordAt) and not each.relation
-        ]
+        records = [each for each in self.scope.values() if isinstance(each, RecordAt) and not each.relation]
+        there = list(map(self.as_value, records))
         same = [test.operands[0] for test in plain.operands if test.operation == equal and test.operands[1] in there]
         spare = [Value(asks, (index, literal(0))) for index in same]
-        return without_known(replace(plain, operands=tuple(self.answer(o) for o in plain.operands if o not in spare)))
+        tests = [answer(each, self.memory.world) for each in plain.operands if each not in spare]
+        return without_known(replace(plain, operands=tuple(tests)))
 
     def _ternary(self, value: Value) -> Meaning:
         yes, condition, no = value.operands
         head = self.value(condition)
-        if is_known(answer := self.answer(head)):
-            return self.meaning(yes if answer.operands[0] else no)
+        if is_known(known := answer(head, self.memory.world)):
+            return self.meaning(yes if known.operands[0] else no)
         return Value("ternary", (self.value(yes), head, self.value(no)), value.type)
 
     def _subscript(self, value: Value) -> Meaning:
         base, *indices = value.operands
-        found = self.meaning(base)
-        inside = tuple(self.value(index) for index in indices)
+        found, inside = self.meaning(base), tuple(self.value(index) for index in indices)
         match found:
             case Entity():
                 return RecordAt(found, inside)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from generator.syntax.statements import Assign, Block, parts_of, values_of
+from generator.syntax.statements import Assign, Block, parts_of
 from generator.syntax.types import Array, Type
 from generator.syntax.values import Value, array_of, name
 from generator.syntax.walks.names import definitions, uses
@@ -26,7 +26,7 @@ def with_elements(
     The element must be read whatever the run decides, by indices from before it: the caller reads it instead.
     """
     sets = definitions(run.statements)
-    sure = set(_surely_read([value for each in run.statements for value in values_of(each)]))
+    sure = set(_surely_read([value for each in run.statements for value in each.values]))
     loaded = {value: word for word, value in _loads(run.statements) if sets[word] == 1 and word not in run.given}
     reads = Counter([part for part in parts_of(run.statements) if array_of(part).startswith(MARK)])
     count = uses(run.statements)

@@ -17,7 +17,6 @@ from generator.syntax.statements import (
     Statement,
     Store,
     parts_of,
-    values_of,
     walk,
 )
 from generator.syntax.values import Operand, Value, name, root_of
@@ -117,7 +116,7 @@ class _Naming:
                     if local := name(word, read.type) if again else new_local(word, read.type, self.taken):
                         self.given[word], known[read] = read, local
                         found.append(Assign((local,), read))
-                local = known.get(values_of(statement)[0]) if load else None
+                local = known.get(statement.values[0]) if load else None
                 if known and (local is None or self.times.get(local.operands[0], 0) < 2):  # no copy of what changes
                     statement = _replaced(statement, known)
                 if type(statement) is Assign and statement.targets == (statement.value,):
@@ -150,7 +149,7 @@ def _all_reads(block: Block) -> dict[int, tuple[list[Value], list[Value]]]:
 
 
 def _reads(statement: Statement) -> tuple[list[Value], list[Value]]:
-    value, *targets = values_of(statement) or (NOTHING,)
+    value, *targets = statement.values or (NOTHING,)
     elements = _elements(value)
     outer = elements + _elements(targets[0]) if type(statement) is Store or type(statement) is Augment else elements
     if not outer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import Assign, Block, Comment, Statement, Store, values_of
+from generator.syntax.statements import Assign, Block, Comment, Statement, Store
 from generator.syntax.values import Value, array_of, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import names_within
@@ -51,7 +51,7 @@ def _step(statement: Statement) -> str:
     """What steps of one kind have in common: the array stored to, or a local's kind of value and type."""
     if isinstance(statement, Store):
         return dotted_name(statement.target.operands[0])
-    value = values_of(statement)[0]
+    value = statement.values[0]
     return f"{kind_of(value)} {value.type}"
 
 
@@ -60,12 +60,12 @@ def _alike(first: Statement, second: Statement) -> bool:
     if type(first) is not type(second) or not isinstance(first, Assign | Store):
         return False
     same_array = dotted_name(_array(first)) == dotted_name(_array(second)) != ""
-    return same_array or all(map(_same_tree, values_of(first), values_of(second)))
+    return same_array or all(map(_same_tree, first.values, second.values))
 
 
 def _array(statement: Statement) -> Value:
     """The array of the element that is assigned or stored; else the value that is."""
-    value = values_of(statement)[0]
+    value = statement.values[0]
     while value.operation == "subscript":
         value = value.operands[0]
     return value

@@ -15,7 +15,6 @@ from generator.syntax.statements import (
     Statement,
     Store,
     blocks_of,
-    values_of,
 )
 from generator.syntax.values import Value, last_word, root_of
 from generator.synthesis.storage.memory import WORLD, Memory
@@ -46,7 +45,7 @@ def _flow(body: Block, index: Sequence[str]) -> tuple[set[str], set[str]]:
         before = len(follows)
         for statement, conditions in steps:
             chosen = _any_of(follows, conditions)
-            if chosen or _any_of(follows, values_of(statement)):
+            if chosen or _any_of(follows, statement.values):
                 follows.update(statement.sets)
             for write in _writes(statement):
                 if write.adds or any(word in varying or word.startswith(MARK) for word in write.value.names):
@@ -65,7 +64,7 @@ def _steps(block: Block, conditions: tuple[Value, ...]) -> Iterator[tuple[Statem
     """Each statement with the conditions that decide whether it runs, those of earlier returns and jumps included."""
     for statement in block:
         yield statement, conditions
-        inside = (*conditions, *values_of(statement))
+        inside = (*conditions, *statement.values)
         for inner in blocks_of(statement):
             yield from _steps(inner, inside)
         if any(isinstance(each, Return | Jump) for each in statement.inner):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from generator.syntax.operations import COMPARISONS
-from generator.syntax.statements import Assign, Augment, Block, Call, Store, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, Call, Store, walk
 from generator.syntax.types import FLOAT, Array, Type, Vector
 from generator.syntax.values import Value, call, dotted, dotted_name, name
 from generator.synthesis.storage.signature import Slot
@@ -44,7 +44,7 @@ class _Use:
             (self.names if self._is_one(value) else others).add(word)
         if not self.names.isdisjoint(others):  # a local holds both
             return False
-        return all(self._fits(statement) and all(map(self._stays, values_of(statement))) for statement in walk(body))
+        return all(self._fits(statement) and all(map(self._stays, statement.values)) for statement in walk(body))
 
     def _fits(self, statement: object) -> bool:
         match statement:

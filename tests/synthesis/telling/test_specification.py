@@ -15,7 +15,7 @@ import pytest
 
 from generator.syntax.modules import Class, Constant, Function, Module
 from generator.syntax.reading import read
-from generator.syntax.statements import values_of, walk
+from generator.syntax.statements import walk
 from generator.syntax.value_text import value_text
 from generator.synthesis import CATEGORIES, DEFAULT, Candidate, candidates
 from generator.synthesis.catalogue.everything import load_all
@@ -71,7 +71,7 @@ def test_every_number_of_the_body_stands_in_the_specification(category: str) -> 
 
 
 def numbers(function: Function) -> set[str]:
-    values = [value for statement in walk(function.body) for value in values_of(statement)]
+    values = [value for statement in walk(function.body) for value in statement.values]
     return {value_text(part) for value in values for part in value.walk() if part.operation == "literal"}
 
 
