@@ -49,8 +49,8 @@ def main() -> None:
             ours = _share(drawn, (first, sign, second), 1)
             chance = held.get((sign, first, second))
             people = f"{100 * sum(shares) / len(shares):.0f}"
-            told = ["" if each is None else f"{100 * each:.0f}" for each in (ours, chance)]
-            table.add_row(f"{first} {sign} {second}", str(len(shares)), people, *told)
+            cells = ["" if each is None else f"{100 * each:.0f}" for each in (ours, chance)]
+            table.add_row(f"{first} {sign} {second}", str(len(shares)), people, *cells)
     Console().print(table)
 
 

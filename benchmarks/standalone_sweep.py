@@ -186,28 +186,29 @@ def main() -> int:
     parser.add_argument("--results", type=Path, help="JSON lines: verdicts so far")
     parser.add_argument("--again", action="store_true", help="repeat the rows of the file that failed or were refused")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after; the same command goes on")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     wp.config.log_level = wp.LOG_ERROR
 
-    names = [n for n, c in CATEGORIES.items() if asked.categories in (c.group, "all")] or asked.categories.split(",")
-    file = asked.results or Path(tempfile.gettempdir(), f"standalone-sweep-{asked.seed}-{code_hash()}.jsonl")
+    group = options.categories
+    names = [n for n, c in CATEGORIES.items() if group in (c.group, "all")] or group.split(",")
+    file = options.results or Path(tempfile.gettempdir(), f"standalone-sweep-{options.seed}-{code_hash()}.jsonl")
     lines = file.read_text().splitlines() if file.exists() else []
     known = {v.name: v for v in (Verdict(**json.loads(line)) for line in lines)}
-    done = {name for name, v in known.items() if v.stage == "passed" or not asked.again}
+    done = {name for name, v in known.items() if v.stage == "passed" or not options.again}
     rows = (
-        (category, key, number < asked.nvcc)
+        (category, key, number < options.nvcc)
         for category in names
-        for number, key in enumerate(keys(category, asked.seed, asked.rows_per_category))
+        for number, key in enumerate(keys(category, options.seed, options.rows_per_category))
         if (category, key) not in done
     )
     start = time.process_time()
     made = 0
     with tempfile.TemporaryDirectory(prefix="sweep-") as folder, file.open("a") as log:
-        for verdict in sweep(rows, precompiled_headers(Path(folder)), asked.seconds):
+        for verdict in sweep(rows, precompiled_headers(Path(folder)), options.seconds):
             known[verdict.name] = verdict
             made += 1
             print(json.dumps(asdict(verdict)), file=log, flush=True)
-    verdicts = [v for v in known.values() if v.category in names and v.key.startswith(f"{asked.seed}/")]
+    verdicts = [v for v in known.values() if v.category in names and v.key.startswith(f"{options.seed}/")]
     console = Console(width=140)
     console.print(table(verdicts))
     refused = Counter((v.category, v.reason) for v in verdicts if v.stage == "refused")

@@ -153,8 +153,8 @@ def _block_lines(block: Block, depth: int) -> Iterator[str]:
             case Return(Value() as value):
                 yield from value_lines(f"{pad}return ", value, "", depth)
             case Assert(condition, message):
-                told = "" if message is None else f", {value_text(message)}"
-                yield f"{pad}assert {value_text(condition)}{told}"
+                suffix = "" if message is None else f", {value_text(message)}"
+                yield f"{pad}assert {value_text(condition)}{suffix}"
             case Jump(word):
                 yield pad + word
 

@@ -51,12 +51,12 @@ def _binary(sign: str, left: Value, right: Value) -> tuple[str, int]:
 def beside(operand: Value, sign: str, around: int) -> str:
     """An operand's text, with brackets that people add: ``and`` within ``or``, operands of bit signs and remainders."""
     inner = operand.operation
-    asked = inner != sign and (
+    needs_brackets = inner != sign and (
         inner in BOOLEANS
         or (sign in BITWISE and inner in BINARY)
         or (sign in FACTORS and inner in FACTORS and (sign in REMAINDERS or inner in REMAINDERS))
     )
-    return f"({value_text(operand)})" if asked else value_text(operand, around)
+    return f"({value_text(operand)})" if needs_brackets else value_text(operand, around)
 
 
 def _comparison(sign: str, left: Value, right: Value) -> tuple[str, int]:

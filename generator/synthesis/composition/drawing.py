@@ -135,9 +135,9 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     body = completed(body, memory, own)
     guards = Guards(False, False, False, False)
     if not plain:
-        asked = switched(first.record.name, memory.signature, meanings.constants_used)
+        switches = switched(first.record.name, memory.signature, meanings.constants_used)
         guards = draw_guards(random, policy, habits, first.record, layout.batched)
-        guards = guards.fitting(first.record, memory, asked, body)
+        guards = guards.fitting(first.record, memory, switches, body)
     closed = any(choice.record.ends(choice.needs.followed) for choice in used)
     ends = cleared(body, memory, own) if closed else ()
     border = border_statements(memory, first.record, own.index, ends)
@@ -172,8 +172,8 @@ def _agree(first: Choice, second: Choice) -> bool:
 
 def answers_agree(first: Choice, second: Choice) -> bool:
     """Whether two choices agree in each option that both computations have with the same values."""
-    asked, other = first.computation.variants, second.computation.variants
-    common = [word for word in asked if word in other and asked[word].keys() == other[word].keys()]
+    own, other = first.computation.variants, second.computation.variants
+    common = [word for word in own if word in other and own[word].keys() == other[word].keys()]
     return all(first.variant[word] == second.variant[word] for word in common)
 
 

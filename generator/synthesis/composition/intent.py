@@ -80,7 +80,7 @@ def intent_of(phrase: str, record: Entity, field: str, random: Random, tiled: bo
     form = random.weighted(tuple(form for form in FORMS if not any(again in form[0] for again in twice)))
     if sounds_like(field, record.plural):
         form = WITHOUT_FIELD.get(form, form)
-    told = (form.replace("thread", "block") if tiled else form).format(
+    text = (form.replace("thread", "block") if tiled else form).format(
         Intent=capital(phrase),
         intent=phrase,
         record=spoken(record.name),
@@ -88,7 +88,7 @@ def intent_of(phrase: str, record: Entity, field: str, random: Random, tiled: bo
         field=field,
         Field=capital(field),
     )
-    return in_sentences(told)
+    return in_sentences(text)
 
 
 def sounds_like(field: str, records: str) -> bool:
@@ -97,10 +97,10 @@ def sounds_like(field: str, records: str) -> bool:
     return any(word[:ROOT].lower() == root for word in field.split(" "))
 
 
-def in_sentences(told: str) -> str:
+def in_sentences(text: str) -> str:
     """A text with a sentence for each of its main clauses, where it is long or has more than two."""
-    first, *others = told.split("; ")
-    return ". ".join((first, *map(capital, others))) if len(told) > LONGEST or len(others) > 1 else told
+    first, *others = text.split("; ")
+    return ". ".join((first, *map(capital, others))) if len(text) > LONGEST or len(others) > 1 else text
 
 
 def purpose_of(choices: Sequence[Choice], bound: Collection[int] = ()) -> str:
@@ -120,21 +120,21 @@ def phrase_of(choice: Choice) -> str:
     a comma before them, unless their first word belongs to the sentence.
     """
     intent = choice.computation.intent.replace("{attributes}", _attributes(choice))
-    told: list[str] = []
+    phrases: list[str] = []
     optional = False
     for word, values in choice.computation.variants.items():
         if word != "attributes" and (said := values[choice.variant[word]]):
-            optional = optional if told else "" in values.values()
-            told.append(said)
-    if not told:
+            optional = optional if phrases else "" in values.values()
+            phrases.append(said)
+    if not phrases:
         return intent.rstrip(" ,:")
-    told = list(_together(_in_order(told)))
+    phrases = list(_together(_in_order(phrases)))
     close = BINDING if "," in intent or ":" in intent else JOINING
-    first = told[0].split(" ")[0].strip(",")
+    first = phrases[0].split(" ")[0].strip(",")
     tied = first.startswith("(") or first in close or not (optional or first.endswith("ing"))
     joint = " " if tied or intent.endswith((",", ":")) else ", "
     phrase = intent
-    for said in [each.rstrip(",") for each in told]:
+    for said in [each.rstrip(",") for each in phrases]:
         chained = _is_act(said) and ", and " in phrase.rpartition("; ")[2]
         phrase = f"{phrase.rstrip(',')}{ALSO}{said.removeprefix('and ')}" if chained else f"{phrase}{joint}{said}"
         joint = ", "
@@ -146,10 +146,10 @@ def _is_act(said: str) -> bool:
     return said.startswith("and ") and said.split(" ")[1] in ACTS
 
 
-def _in_order(told: Sequence[str]) -> list[str]:
+def _in_order(phrases: Sequence[str]) -> list[str]:
     """How it is done before whom a step is for, and both before what else is done."""
     found: list[str] = []
-    for said in told:
+    for said in phrases:
         place, first = len(found), said.split(" ")[0]
         if first not in (*CONDITIONS, "and", "then") and not first.endswith("ing"):
             while place and (found[place - 1].startswith(CONDITIONS) or _is_act(found[place - 1])):
@@ -158,9 +158,9 @@ def _in_order(told: Sequence[str]) -> list[str]:
     return found
 
 
-def _together(told: Sequence[str]) -> Iterator[str]:
+def _together(phrases: Sequence[str]) -> Iterator[str]:
     """Phrases in a row that say what it is done with as one: ``with drag and gravity``."""
-    for plain, row in groupby(told, lambda said: said.startswith(WITH) and not any(each in said for each in PARTS)):
+    for plain, row in groupby(phrases, lambda said: said.startswith(WITH) and not any(each in said for each in PARTS)):
         found = list(row)
         yield from [WITH + listed([said.removeprefix(WITH) for said in found])] if plain else found
 

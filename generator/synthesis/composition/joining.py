@@ -95,15 +95,15 @@ def joined(
     laws = meanings.known_laws
     gives = {word: type_of(law_of(laws[word]).function.returns) for word in known & laws.keys()}
     whole = with_own_names(whole, counted, types_of_locals(whole, kinds, gives))
-    asked = with_one_question(whole)
-    answered = without_answered(asked)
-    whole = without_dead_code(answered)
+    tested_once = with_one_question(whole)
+    decided = without_answered(tested_once)
+    whole = without_dead_code(decided)
     read = uses(whole)
     for symbol in map(twin, made):  # maybe only the second read it
         grown.signature.slots[symbol].reads &= symbol in read
         if symbol in read and not _is_element_read(whole, symbol):
             return None
-    return whole, meanings, bool(left) and answered == asked
+    return whole, meanings, bool(left) and decided == tested_once
 
 
 def _called_after_attributes(block: Block, clashes: set[str], known: Collection[str]) -> dict[str, str]:

@@ -55,16 +55,16 @@ def _unrelated(draft: Draft, first: bool) -> list[str]:
     memory, followed = draft.meanings.memory, draft.choices[0].needs.followed
     words = {f"{of.name}.{r.name}": r.words for of, r in memory.schema.relations if (r.name in followed) == first}
     found: dict[tuple[str, str], dict[str, None]] = {}
-    for branch in walk(draft.body) if memory.unasked else ():
+    for branch in walk(draft.body) if memory.untested else ():
         if not isinstance(branch, If):
             continue
-        asked = [memory.unasked.get(part, "") for part in branch.condition.walk()]
+        relations = [memory.untested.get(part, "") for part in branch.condition.walk()]
         values = [each.value for each in branch.body if isinstance(each, Store)]
-        told = listed(sorted(set(map(_number, values))))
+        stored = listed(sorted(set(map(_number, values))))
         constant = values and all(CASTS.issuperset(value.names) for value in values)
-        for relation in [each for each in asked if constant and each in words]:
-            found.setdefault((told, article(spoken(relation.partition(".")[0]))), {})[words[relation]] = None
-    return [f"with {told} where {owner} has no {' or no '.join(nouns)}" for (told, owner), nouns in found.items()]
+        for relation in [each for each in relations if constant and each in words]:
+            found.setdefault((stored, article(spoken(relation.partition(".")[0]))), {})[words[relation]] = None
+    return [f"with {stored} where {owner} has no {' or no '.join(nouns)}" for (stored, owner), nouns in found.items()]
 
 
 KEPT = (", with {} left as they are", "; {} are left as they are")
@@ -89,20 +89,20 @@ def left_out(phrase: str, draft: Draft) -> str:
         phrase = "".join((", ".join((first, *_unrelated(draft, True))), *others))
     phrase = ", ".join((phrase, *_unrelated(draft, not joined)))
     own = any(sign in phrase for sign in ",;:")
-    told, skipped = "", []
+    border, skipped = "", []
     if record.dimensions > 1 and memory.reach:
         at_border = f"{record.plural} at {_border(memory, record)}"
         if memory.layout.border != LEAVE:
-            told = BORDERS[memory.layout.border][own]
+            border = BORDERS[memory.layout.border][own]
         elif not draft.border:
             skipped.append(at_border)
         else:
             values = [each.value for each in draft.border if isinstance(each, Store)]
             numbers = listed([*dict.fromkeys(_number(value) for value in values if value.operation != "subscript")])
             kept = any(value.operation == "subscript" for value in values)
-            told = (STORED if not kept else BOTH if numbers else KEPT)[own].format(at_border, numbers)
+            border = (STORED if not kept else BOTH if numbers else KEPT)[own].format(at_border, numbers)
     if draft.guards.mask:
         skipped.append(f"{record.plural} that do not take part")
     if draft.guards.worlds_done:
         skipped.append("worlds that are done")
-    return phrase + told + (OMITTED[own or bool(told)].format(listed(skipped)) if skipped else "")
+    return phrase + border + (OMITTED[own or bool(border)].format(listed(skipped)) if skipped else "")

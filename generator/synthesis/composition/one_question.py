@@ -73,9 +73,9 @@ class _Answers:
         """What is still asked where some of it is known; a truth value where nothing is."""
         if not known:
             return condition
-        asked = self._meant(condition)
-        if asked in known or negated(asked) in known:
-            return asked in known
+        test = self._meant(condition)
+        if test in known or negated(test) in known:
+            return test in known
         if condition.operation not in BOOLEANS:
             return condition
         parts = [self._open(part, known) for part in condition.operands]
@@ -95,11 +95,11 @@ class _Answers:
         return change_value(value, lambda part: self.held.get(part.operands[0], part) if part.is_name else part)
 
 
-def _is_answered(asked: Value, one: If, between: Block) -> bool:
+def _is_answered(test: Value, one: If, between: Block) -> bool:
     """Whether a condition is the first branch's or its opposite, and nothing that it reads was changed."""
     steps = (*one.body, *one.otherwise, *between)
-    same = asked in (one.condition, negated(one.condition)) and is_pure(asked)
-    return same and changed_by(steps).isdisjoint(asked.names)
+    same = test in (one.condition, negated(one.condition)) and is_pure(test)
+    return same and changed_by(steps).isdisjoint(test.names)
 
 
 def _one_branch(one: If, between: Block, second: If, after: Block) -> Block:

@@ -79,8 +79,8 @@ class Participation:
         condition = statement.condition
         sides = condition.operands if condition.operation in COMPARISONS else ()
         bound = any(side.is_name and side.operands[0] in self._index for side in sides)
-        asked = any(self._is_switch(part) or self._selects(part) for part in condition.walk())
-        return bound or asked or self._is_number(condition)
+        chooses = any(self._is_switch(part) or self._selects(part) for part in condition.walk())
+        return bound or chooses or self._is_number(condition)
 
     def _is_switch(self, part: Value) -> bool:
         """Whether a part is a switch of the thread's own record or of one of another kind, such as its world."""

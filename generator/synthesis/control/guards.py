@@ -41,8 +41,8 @@ class Guards:
         """Whether the count of records is read from an array: not where a number of the schema is the count."""
         return self.on_device and not isinstance(record.records, str)
 
-    def fitting(self, record: Entity, memory: Memory, asked: Collection[str], body: Block) -> Guards:
-        """The guards without masks of the entities ``asked``, of which the kernel itself tests who takes part.
+    def fitting(self, record: Entity, memory: Memory, switches: Collection[str], body: Block) -> Guards:
+        """The guards without masks of the entities of ``switches``, of which the kernel itself tests who takes part.
 
         "" stands for the thread's own ``record``. None is counted on the device where indices lead to others of its
         kind, or the ``body`` goes through all of them: that would be past the count.
@@ -50,7 +50,7 @@ class Guards:
         fills = [slot.fill for slot in memory.signature.slots.values()]
         led = any(isinstance(fill, Indices) and fill.entity == record.name for fill in fills)
         led = led or any(_is_number(part, memory, record) for part in parts_of(body))
-        masks = {"mask": self.mask and "" not in asked, "worlds_done": self.worlds_done and WORLD not in asked}
+        masks = {"mask": self.mask and "" not in switches, "worlds_done": self.worlds_done and WORLD not in switches}
         return replace(self, on_device=self.on_device and not led, **masks)
 
 

@@ -21,7 +21,7 @@ from generator.syntax.statements import (
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, element, literal, name, together
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.places import free_place, leaves_own, range_call, relations_asked
+from generator.synthesis.expansion.places import free_place, leaves_own, range_call, relations_tested
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded
 from generator.synthesis.expansion.variants import answer, is_known
 from generator.synthesis.schemas.entities import NEAR, RANGE
@@ -111,10 +111,10 @@ class Expander:
             found = meanings.scope[word]
             if not isinstance(found, RecordAt) or found.relation not in meanings.memory.layout.empty:
                 continue
-            asked = word in meanings.certain or found.relation.rpartition(".")[2] in meanings.certain_relations
-            if found.index[0].is_name and not asked and found.index[0] != meanings.memory.world:
+            tested = word in meanings.certain or found.relation.rpartition(".")[2] in meanings.certain_relations
+            if found.index[0].is_name and not tested and found.index[0] != meanings.memory.world:
                 questions.append(Value("<", (found.index[0], literal(0))))
-                meanings.memory.unasked[questions[-1]] = found.relation
+                meanings.memory.untested[questions[-1]] = found.relation
         if questions:
             self.written.append(If(together("or", questions), (Jump("continue") if self.loops else Return(),)))
 
@@ -144,13 +144,13 @@ class Expander:
                 self.written.pop()
             return
         known = meanings.certain_relations
-        meanings.certain_relations = known | relations_asked(condition)
+        meanings.certain_relations = known | relations_tested(condition)
         body = self.block(statement.body)
         meanings.certain_relations = known
         otherwise = self.block(statement.otherwise)
         self.written.append(If(head, body, otherwise))
         if body and isinstance(body[-1], Return | Jump):  # the rest runs where the condition fails
-            meanings.certain_relations = known | relations_asked(condition, denied=True)
+            meanings.certain_relations = known | relations_tested(condition, denied=True)
 
     def _for(self, statement: For) -> None:
         found = self.meanings.meaning(statement.iterable)

@@ -30,14 +30,14 @@ def free_place(word: str, meanings: Meanings, statement: For) -> str:
     return found
 
 
-def relations_asked(condition: Value, denied: bool = False) -> set[str]:
+def relations_tested(condition: Value, denied: bool = False) -> set[str]:
     """Relations that lead somewhere where a condition holds; if ``denied``, where it does not."""
     joins = "or" if denied else "and"
     parts = condition.operands if condition.operation == joins else (condition,)
     if denied:
         parts = tuple(part.operands[0] for part in parts if part.operation == "not")
-    asked = [part.operands[1] for part in parts if is_question(part)]
-    return {record.operands[1] for record in asked if record.operation == "attribute"}
+    questions = [part.operands[1] for part in parts if is_question(part)]
+    return {record.operands[1] for record in questions if record.operation == "attribute"}
 
 
 def leaves_own(following: Sequence[Statement], skip: Statement) -> bool:

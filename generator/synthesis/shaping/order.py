@@ -19,8 +19,8 @@ def reordered(block: Block, habit: Habit) -> Block:
     found = [change_inner(statement, lambda inner: reordered(inner, habit)) for statement in block]
     for place in range(1, len(found)):
         first, second = found[place - 1], found[place]
-        told = place > 1 and isinstance(found[place - 2], Comment)  # a comment stays with what it tells
-        if told or not _free(first, second) or not habit.of(f"{_step(first)}, {_step(second)}"):
+        comments_on = place > 1 and isinstance(found[place - 2], Comment)  # a comment stays with what it tells
+        if comments_on or not _free(first, second) or not habit.of(f"{_step(first)}, {_step(second)}"):
             continue
         near = found[max(place - 2, 0) : place + 2]
         if not any(map(_alike, near, near[1:])):

@@ -130,10 +130,10 @@ def _short_name(
         word = f"{others[0]}_{word}"
     elif others and (slot.shared or slot.record) and (apart or word in taken):
         word = slot.names[-1] if len(slot.names[-1]) <= LONGEST_SYMBOL and naming != "owner" else word
-        told = "_".join(others)
-        number = told.removeprefix(told.rstrip(digits))
+        places_word = "_".join(others)
+        number = places_word.removeprefix(places_word.rstrip(digits))
         counted = number and len({place.rstrip(digits) for place in places()[attribute] if place}) == 1
-        word = f"{word}{number}" if counted else f"{word}_{told}"
+        word = f"{word}{number}" if counted else f"{word}_{places_word}"
     return word if word.isidentifier() and word not in ("in", "out", "start", "count") else ""
 
 

@@ -46,7 +46,7 @@ class Needs:
     """Attributes in the computation."""
     inline: frozenset[str]
     """Attributes of attributes: relations that are followed without naming the record."""
-    asked: frozenset[str]
+    tested: frozenset[str]
     """Relations that it asks about with ``exists``."""
     certain: frozenset[str]
     """Names that it asks about with ``exists``."""
@@ -74,7 +74,7 @@ def needs_of(function: Function) -> Needs:
         frozenset([part.operands[0] for part in parts if part.operation == "name"]),
         frozenset([part.operands[1] for part in parts if part.operation == "attribute"]),
         frozenset(_inline(body, questions)) or NONE,
-        frozenset(_asked(body, questions)) or NONE,
+        frozenset(_tested(body, questions)) or NONE,
         frozenset([question.operands[0] for question in questions if question.is_name]) or NONE,
         frozenset([of.operands[1] for of in _changed(body)]) or NONE,
         _own_results(function) > MOST_DEFAULTS,
@@ -95,7 +95,7 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
     boxed, per_world = random.chance(policy.box), random.chance(policy.per_world)
     where = PER_WORLD if batched and per_world else BOX if boxed else ""
     apart = schema.sizing_numbers
-    told = [name for name, fill in fills.items() if where and name not in apart and fill not in GEOMETRY]
+    by_world = [name for name, fill in fills.items() if where and name not in apart and fill not in GEOMETRY]
     whole, words = needs.whole, needs.words
     named = not any(relation.name in needs.inline for _, relation in schema.relations)  # named before it is read
     others = {*words, *WORLD_NAMES} if batched else words
@@ -121,7 +121,7 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
         policy.in_place_of if random.chance(policy.in_place) else "",
         frozenset(name for name in schema.records if not whole and random.chance(habits.structs)),
         _empty(random, policy, schema, needs),
-        dict.fromkeys(told, where),
+        dict.fromkeys(by_world, where),
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
         lane,
@@ -178,7 +178,7 @@ def _empty(random: Random, policy: Policy, schema: Schema, needs: Needs) -> froz
         leads_nowhere = first in found
         if members[0] == relation.name:  # of relations that share an array, the first decides for all
             leaves = needs.many and not needs.followed.isdisjoint(members)
-            asks = not needs.asked.isdisjoint(members)
+            asks = not needs.tested.isdisjoint(members)
             leads_nowhere = random.chance(1.0 if asks else 0.0 if leaves else policy.empty)
         if leads_nowhere:
             found.append(f"{entity.name}.{relation.name}")
@@ -199,7 +199,7 @@ def goes_with(layout: Layout, schema: Schema, record: Entity, needs: Needs) -> b
         return False  # rows and whole arrays are stored as declared
     for entity, relation in schema.relations:
         empty = f"{entity.name}.{relation.name}" in layout.empty
-        if relation.optional and relation.name in needs.asked and not empty:
+        if relation.optional and relation.name in needs.tested and not empty:
             return False
         if empty and not needs.inline.isdisjoint(r.name for r in grouped(entity, relation)):
             return False
@@ -208,18 +208,18 @@ def goes_with(layout: Layout, schema: Schema, record: Entity, needs: Needs) -> b
 
 def _inline(block: Block, questions: Sequence[Value]) -> Iterator[str]:
     """Attributes of attributes: relations followed without naming the record, and not tested with ``exists``."""
-    asked = {_followed(question) for question in questions}
+    tested = {_followed(question) for question in questions}
     for statement in walk(block):
         direct = set()
         if type(statement) is Assign:
             value = statement.value
             direct = {id(_followed(part)) for part in (value.operands if value.operation == "tuple" else (value,))}
         for part in statement.parts:
-            if part.operation == "attribute" and id(part) not in direct and part not in asked:
+            if part.operation == "attribute" and id(part) not in direct and part not in tested:
                 yield part.operands[1]
 
 
-def _asked(block: Block, questions: Sequence[Value]) -> Iterator[str]:
+def _tested(block: Block, questions: Sequence[Value]) -> Iterator[str]:
     """Relations that ``exists`` is asked about, by their own name or by a local that names the record."""
     bound: dict[str, Value] = {}
     for statement in walk(block):

@@ -69,7 +69,7 @@ class Memory:
     """The world of this thread, in batched launches."""
     reach: dict[tuple[int, int], int] = field(default_factory=dict)
     """(axis, side -1 or 1) -> distance of the farthest neighbour that is read, in cells."""
-    unasked: dict[Value, str] = field(default_factory=dict)
+    untested: dict[Value, str] = field(default_factory=dict)
     """Test on which a thread leaves -> the relation, ``entity.relation``, that the computation itself does not test."""
 
     def place(self, at: RecordAt, of: Attribute, use: str, inner: tuple[Value, ...] = ()) -> Value:
@@ -147,8 +147,8 @@ class Memory:
 
     def size(self, entity: Entity) -> Value:
         """The count of records: a number of the schema, the shape of an array, or an argument."""
-        told, name = symbol(entity.records) if isinstance(entity.records, str) else "", symbol(entity.name, "count")
-        if slot := self.signature.slots.get(told) or self.signature.slots.get(name):
+        shared, name = symbol(entity.records) if isinstance(entity.records, str) else "", symbol(entity.name, "count")
+        if slot := self.signature.slots.get(shared) or self.signature.slots.get(name):
             return named(slot)
         if self.layout.shape_counts and (found := self.signature.length(Size(entity.name))) is not None:
             return found
@@ -185,8 +185,8 @@ class Memory:
 
     def side(self, entity: Entity, axis: int) -> Value:
         """How many cells a grid has along an axis."""
-        told = any(symbol(entity.name, letter) in self.signature.slots for letter in entity.axes)
-        by_shape = self.layout.shape_counts and not told  # all sides in one way
+        given = any(symbol(entity.name, letter) in self.signature.slots for letter in entity.axes)
+        by_shape = self.layout.shape_counts and not given  # all sides in one way
         if by_shape and (found := self.signature.length(Size(f"{entity.name}:{axis}"))) is not None:
             return found
         letter = entity.axes[axis]

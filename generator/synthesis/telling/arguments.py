@@ -14,7 +14,7 @@ from generator.synthesis.telling.placement import placement_of, shared_arrays
 
 
 @node
-class Told:
+class ArgumentText:
     """What is told of one argument; ``place`` and ``domain`` may be empty."""
 
     name: str
@@ -25,28 +25,29 @@ class Told:
     use: str
 
 
-def _dashed(place: int, told: Told) -> str:
-    parts = [told.meaning, *filter(None, (told.place, told.domain)), told.use]
-    return f"- `{told.name}` ({told.kind}): {'; '.join(parts)}."
+def _dashed(place: int, argument: ArgumentText) -> str:
+    parts = [argument.meaning, *filter(None, (argument.place, argument.domain)), argument.use]
+    return f"- `{argument.name}` ({argument.kind}): {'; '.join(parts)}."
 
 
-def _numbered(place: int, told: Told) -> str:
-    values = f" Values: {told.domain}." if told.domain else ""
-    where = f", {told.place}" if told.place else ""
-    return f"{place}. `{told.name}: {told.kind}`, {told.use}: {told.meaning}{where}.{values}"
+def _numbered(place: int, argument: ArgumentText) -> str:
+    values = f" Values: {argument.domain}." if argument.domain else ""
+    where = f", {argument.place}" if argument.place else ""
+    return f"{place}. `{argument.name}: {argument.kind}`, {argument.use}: {argument.meaning}{where}.{values}"
 
 
-def _inverted(place: int, told: Told) -> str:
-    parts = ", ".join(filter(None, (told.place, told.domain)))
-    return f"* {told.meaning}: `{told.name}`, {told.kind}, {told.use}" + (f" ({parts})." if parts else ".")
+def _inverted(place: int, argument: ArgumentText) -> str:
+    parts = ", ".join(filter(None, (argument.place, argument.domain)))
+    where = f" ({parts})" if parts else ""
+    return f"* {argument.meaning}: `{argument.name}`, {argument.kind}, {argument.use}{where}."
 
 
-def _colons(place: int, told: Told) -> str:
-    rest = " | ".join(filter(None, (told.use, told.meaning, told.place, told.domain)))
-    return f"{told.name} : {told.kind}\n    {rest}"
+def _colons(place: int, argument: ArgumentText) -> str:
+    rest = " | ".join(filter(None, (argument.use, argument.meaning, argument.place, argument.domain)))
+    return f"{argument.name} : {argument.kind}\n    {rest}"
 
 
-LINES: tuple[Callable[[int, Told], str], ...] = (_dashed, _numbered, _inverted, _colons)
+LINES: tuple[Callable[[int, ArgumentText], str], ...] = (_dashed, _numbered, _inverted, _colons)
 """Ways to set an argument out."""
 
 
@@ -54,7 +55,7 @@ SEEDING, TURN = "seed of the random numbers", "number of the "
 """Words of a seed, and first ones of a launch's number of a step, by which launches with one seed differ."""
 
 
-def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
+def argument_texts(drawn: DrawnKernel, whole: Collection[str]) -> list[ArgumentText]:
     """All arguments, in order of the signature; the kernel writes those of ``whole`` in full."""
     found = []
     symbols = {slot.symbol for slot in drawn.slots}
@@ -72,7 +73,7 @@ def told_arguments(drawn: DrawnKernel, whole: Collection[str]) -> list[Told]:
         place = placement_of(drawn, slot, argument)
         step = later if slot.symbol in after else earlier if slot.symbol in before else str
         meaning = _meaning(slot, step) + (anew if slot.words == SEEDING else "")
-        found.append(Told(parameter.name, spelled, meaning, place, domain, use_of(slot)))
+        found.append(ArgumentText(parameter.name, spelled, meaning, place, domain, use_of(slot)))
     return found
 
 
@@ -94,7 +95,7 @@ def remarks(drawn: DrawnKernel, whole: Collection[str]) -> list[str]:
 def _generic_type(drawn: DrawnKernel) -> str:
     """The type that ``Any`` stands for in the row; empty where no argument is generic."""
     pairs = zip(drawn.kernel.parameters, drawn.launch.arguments, strict=True)
-    generic = [known.dtype for told, known in pairs if told.annotation is not None and "Any" in told.annotation.names]
+    generic = [known.dtype for one, known in pairs if one.annotation is not None and "Any" in one.annotation.names]
     return generic[0] if generic else ""
 
 

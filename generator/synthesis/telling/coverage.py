@@ -212,9 +212,9 @@ def _common(ends: list[Written | None]) -> Written | None:
 
 def _beyond(indices: list[Value], thread: list[str]) -> list[Value] | None:
     """The indices after the thread's own, those in a flat index too; None where the first are not the thread's."""
-    told = [digit for index in indices for digit in _digits(index, thread)]
-    own = [each.operands[0] for each in told[: len(thread)]]
-    return told[len(thread) :] if own == thread else None
+    digits = [digit for index in indices for digit in _digits(index, thread)]
+    own = [each.operands[0] for each in digits[: len(thread)]]
+    return digits[len(thread) :] if own == thread else None
 
 
 def _digits(index: Value, thread: list[str]) -> list[Value]:

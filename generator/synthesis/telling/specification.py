@@ -11,7 +11,7 @@ from generator.synthesis.composition.finishing import MORE_THREADS, DrawnKernel
 from generator.synthesis.composition.intent import capital, in_sentences
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.storage.signature import symbol
-from generator.synthesis.telling.arguments import LINES, Told, remarks, told_arguments
+from generator.synthesis.telling.arguments import LINES, ArgumentText, argument_texts, remarks
 from generator.synthesis.telling.coverage import whole_outputs
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.openings import OPENINGS, SECTIONS
@@ -28,7 +28,7 @@ class Form:
 
     order: tuple[str, ...]
     headings: dict[str, str]
-    line: Callable[[int, Told], str]
+    line: Callable[[int, ArgumentText], str]
     outline: Outline
     notation: Notation
     wording: Wording
@@ -63,8 +63,8 @@ def specification_of(drawn: DrawnKernel, random: Random) -> str:
         threads=threads_of(drawn),
         worker=worker_of(drawn),
     )
-    told = {part: list(_PARTS[part](drawn, form)) for part in form.order}
-    parts = ["\n".join(filter(None, (form.headings[part], *lines))) for part, lines in told.items() if lines]
+    lines_of = {part: list(_PARTS[part](drawn, form)) for part in form.order}
+    parts = ["\n".join(filter(None, (form.headings[part], *lines))) for part, lines in lines_of.items() if lines]
     return "\n\n".join([opening, *parts])
 
 
@@ -111,8 +111,8 @@ def _more_threads(drawn: DrawnKernel, form: Form) -> str:
 
 def _arguments(drawn: DrawnKernel, form: Form) -> Iterator[str]:
     whole = whole_outputs(drawn)
-    for place, told in enumerate(told_arguments(drawn, whole), 1):
-        yield form.line(place, told)
+    for place, text in enumerate(argument_texts(drawn, whole), 1):
+        yield form.line(place, text)
     yield from remarks(drawn, whole)
 
 

@@ -88,11 +88,11 @@ class Teller:
             if saying is not None and isinstance(statement, Assign):
                 target, value = statement.targets[0], _bare(statement.value)
                 if saying is last and joined < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
-                    more = self._told(saying.more, target, value)
+                    more = self._step_of(saying.more, target, value)
                     found[-1] = replace(found[-1], text=f"{found[-1].text}; {more.text}")
                     joined += 1
                 else:
-                    found.append(self._told(saying.first, target, value))
+                    found.append(self._step_of(saying.first, target, value))
                     joined = 1
                 self.known.update(target.names)
             else:
@@ -142,16 +142,16 @@ class Teller:
                 if said := self._atomic(value):
                     before = BEFORE[self.wording.mood].format(t=self.notation.formula(target))
                     return replace(said, text=said.text + before)
-                return self._told(self.wording.again, target, value)
+                return self._step_of(self.wording.again, target, value)
             case Store(target, value):
-                return self._told(self.wording.store, target, value)
+                return self._step_of(self.wording.store, target, value)
             case Augment(target, sign, value) if sign in ATOMIC_SUMS and root_of(target) in self.contended:
-                return self._told(ATOMICS[ATOMIC_SUMS[sign]][self.wording.mood], target, value)
+                return self._step_of(ATOMICS[ATOMIC_SUMS[sign]][self.wording.mood], target, value)
             case Augment(target, sign, value):
                 words = {"+": self.wording.add, "-": self.wording.subtract}
                 words |= {each: said[self.wording.mood] for each, said in AUGMENTED.items()}
                 again = self.wording.again.replace("{v}", f"{{t}} {sign} {{v}}")
-                return self._told(words.get(sign, again), target, value)
+                return self._step_of(words.get(sign, again), target, value)
             case Call(value):
                 return self._atomic(value) or _step(CALLED[self.wording.mood], v=self.notation.formula(value))
             case Return(None):
@@ -162,7 +162,7 @@ class Teller:
                 return _step(JUMPS[word][self.wording.mood])
         raise TypeError(f"no sentence for {type(statement).__name__}")
 
-    def _told(self, sentence: str, target: Value, value: Value) -> Step:
+    def _step_of(self, sentence: str, target: Value, value: Value) -> Step:
         return _step(sentence, t=self.notation.formula(target), v=self.notation.formula(value))
 
     def _on(self, sentence: str, condition: Value) -> Step:
@@ -187,7 +187,7 @@ class Teller:
         said = ATOMICS[word][self.wording.mood]
         if word in COMPARING and isinstance(array.type, Array) and isinstance(array.type.element, Vector):
             said += BY_COMPONENT
-        return self._told(said, Value("subscript", (array, *indices)), amount)
+        return self._step_of(said, Value("subscript", (array, *indices)), amount)
 
     def _range(self, iterable: Value) -> str:
         function, *ends = iterable.operands

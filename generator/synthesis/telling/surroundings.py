@@ -24,8 +24,8 @@ def surroundings(module: Module, notation: Notation, wording: Wording) -> Iterat
     """Lines for each part of the module but the kernel and its imports."""
     constants = [part for part in module.parts if isinstance(part, Constant)]
     if constants:
-        told = [notation.quoted(f"{each.name} = {plain(unwrapped(each.value), {})}") for each in constants]
-        yield f"Constants: {listed(told)}."
+        values = [notation.quoted(f"{each.name} = {plain(unwrapped(each.value), {})}") for each in constants]
+        yield f"Constants: {listed(values)}."
     for part in module.parts:
         if isinstance(part, Class):
             yield _class(part, notation)
@@ -33,34 +33,34 @@ def surroundings(module: Module, notation: Notation, wording: Wording) -> Iterat
             yield from function(part, notation, wording)
 
 
-def function(told: Function, notation: Notation, wording: Wording) -> Iterator[str]:
+def function(law: Function, notation: Notation, wording: Wording) -> Iterator[str]:
     """A function's signature, with its formula or its steps."""
-    head = notation.quoted(_signature(told))
-    body = [each for each in substituted(told) if not isinstance(each, Comment | Blank)]
+    head = notation.quoted(_signature(law))
+    body = [each for each in substituted(law) if not isinstance(each, Comment | Blank)]
     match body:
         case [Return(Value() as value)]:
             yield f"{head} is {notation.formula(value)}."
         case _:
             yield f"{head}:"
-            yield from bullets(teller_of(told, replace(notation, words=False), wording).steps(tuple(body)))
+            yield from bullets(teller_of(law, replace(notation, words=False), wording).steps(tuple(body)))
 
 
-def _signature(told: Function) -> str:
+def _signature(law: Function) -> str:
     """A function's name, its arguments with their types, and the type that it gives."""
-    arguments = [_typed(each) for each in told.parameters]
-    gives = _inferred(told) if told.returns is None else kind(told.returns)
-    return f"{told.name}({', '.join(arguments)})" + (f" -> {gives}" if gives else "")
+    arguments = [_typed(each) for each in law.parameters]
+    gives = _inferred(law) if law.returns is None else kind(law.returns)
+    return f"{law.name}({', '.join(arguments)})" + (f" -> {gives}" if gives else "")
 
 
-def _typed(told: Parameter | Field) -> str:
+def _typed(part: Parameter | Field) -> str:
     """A name with its type, where that is spelled."""
-    return told.name if told.annotation is None else f"{told.name}: {kind(told.annotation)}"
+    return part.name if part.annotation is None else f"{part.name}: {kind(part.annotation)}"
 
 
-def _inferred(told: Function) -> str:
+def _inferred(law: Function) -> str:
     """The type that a function without an annotation gives, as it is spelled; empty where no value of it tells."""
-    names = types_of_locals(told.body, {each.name: type_of(each.annotation) for each in told.parameters}, {})
-    for statement in walk(told.body):
+    names = types_of_locals(law.body, {each.name: type_of(each.annotation) for each in law.parameters}, {})
+    for statement in walk(law.body):
         if isinstance(statement, Return) and statement.value is not None:
             several = statement.value.operation == "tuple"
             values = statement.value.children if several else (statement.value,)

@@ -23,7 +23,7 @@ from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.composition.intent import LONGEST
-from generator.synthesis.telling.arguments import told_arguments
+from generator.synthesis.telling.arguments import argument_texts
 from generator.synthesis.telling.domains import domains_of
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.surroundings import surroundings
@@ -170,7 +170,7 @@ def test_what_a_value_becomes_is_told_apart_from_what_it_was(name: str) -> None:
     computation, apart = load_all()[name], replace(DEFAULT_POLICY, in_place=0.0)
     variant = {axis: next(iter(values)) for axis, values in computation.variants.items()}
     drawn = draw_kernel("apart", (chosen(computation, variant),), apart)
-    meanings = [told.meaning for told in told_arguments(drawn, ())]
+    meanings = [each.meaning for each in argument_texts(drawn, ())]
     assert len(meanings) == len(set(meanings)), meanings
 
 
@@ -181,7 +181,7 @@ def test_a_seed_of_numbers_that_no_step_goes_with_is_another_for_each_launch(nam
     computation = load_all()[name]
     choice = chosen(computation, choose_variant(Random(name), computation))
     drawn = draw_kernel(name, (choice,), DEFAULT_POLICY)
-    (seed,) = [told for told in told_arguments(drawn, ()) if told.meaning.startswith("seed of the ")]
+    (seed,) = [each for each in argument_texts(drawn, ()) if each.meaning.startswith("seed of the ")]
     assert seed.meaning.endswith("another for each launch that draws anew") == said
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.idle.tallying import Tallying, over
+from benchmarks.vacuity.tallying import Tallying, over
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value, last_word
 from generator.synthesis.screening.builtins.table import BUILTINS

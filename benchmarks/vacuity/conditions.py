@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from benchmarks.idle.tallying import Tallying
+from benchmarks.vacuity.tallying import Tallying
 from generator.syntax.printing import block_text
 from generator.syntax.statements import Assign, Blank, Block, Comment, If, Jump, Line, Return
 from generator.syntax.value_text import value_text

@@ -1,6 +1,6 @@
 """Bounds and conditions that never act, of each computation.
 
-    python -m benchmarks.idle [--draws 6] [--seed 0] [--zeros] [--steps] [NAME ...]
+    python -m benchmarks.vacuity [--draws 6] [--seed 0] [--zeros] [--steps] [NAME ...]
 
 Draws kernels of each computation in its plainest storage, runs them on inputs from their domains, and prints, but for
 those of safety, each ``clamp``, ``min`` and ``max`` one side of which binds in no lane of any draw, each condition that
@@ -16,7 +16,7 @@ import argparse
 
 from rich.progress import track
 
-from benchmarks.idle.search import idle_parts
+from benchmarks.vacuity.search import vacuous_parts
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.catalogue.index import unsound
 from generator.synthesis.composition.steps import steps
@@ -32,13 +32,13 @@ def main() -> None:
     options = parser.parse_args()
     known = load_all()
     single = {name: (name,) for name in known}
-    asked = {name: step for step, name in steps().items()} if options.steps else single
-    whole = [name for name in asked if options.steps or not (known[name].plumbing or name in unsound())]
+    wanted = {name: step for step, name in steps().items()} if options.steps else single
+    whole = [name for name in wanted if options.steps or not (known[name].plumbing or name in unsound())]
     draws = 1 if options.steps else options.draws
     for name in track(options.names or whole, "drawing"):
-        step = [known[word] for word in asked[name]]
+        step = [known[word] for word in wanted[name]]
         for turn in range(options.draws // draws):
-            for text, side, tally in idle_parts(step, draws, f"{options.seed}{turn or ''}", options.zeros):
+            for text, side, tally in vacuous_parts(step, draws, f"{options.seed}{turn or ''}", options.zeros):
                 print(f"{name} | {text} | {side} never | {tally.lanes} | {tally.at_zeros[side]}", flush=True)
 
 

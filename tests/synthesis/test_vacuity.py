@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.idle.conditions import SIDES
-from benchmarks.idle.search import idle_parts
+from benchmarks.vacuity.conditions import SIDES
+from benchmarks.vacuity.search import vacuous_parts
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.catalogue.index import unsound
 from generator.synthesis.chance.randomness import Random
@@ -88,7 +88,7 @@ CONDITIONAL = [each for each in CHECKED.values() if re.search(r"\b(if|while|and|
 def _idle(sampled: Sequence[Computation], seed: str) -> Iterator[tuple[str, str, str]]:
     """Computation, text and side of what never acts in their kernels."""
     for computation in sampled:
-        for text, side, _ in idle_parts((computation,), DRAWS, seed):
+        for text, side, _ in vacuous_parts((computation,), DRAWS, seed):
             yield computation.name, text, side
 
 
@@ -103,7 +103,7 @@ def test_bounds_act(fresh: bool, fresh_seed: int) -> None:
 
 def test_a_bound_that_the_step_before_keeps_never_acts() -> None:
     step = [CHECKED["reach_outflow"], CHECKED["reach_balance"]]
-    assert any("wp.min" in text for text, *_ in idle_parts(step, 1, "0"))
+    assert any("wp.min" in text for text, *_ in vacuous_parts(step, 1, "0"))
 
 
 @pytest.mark.parametrize("fresh", [False, True], ids=["fixed", "fresh"])

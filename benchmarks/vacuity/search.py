@@ -9,9 +9,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from benchmarks.idle.bounds import Bounds
-from benchmarks.idle.conditions import SIDES, Conditions
-from benchmarks.idle.tallying import Tally
+from benchmarks.vacuity.bounds import Bounds
+from benchmarks.vacuity.conditions import SIDES, Conditions
+from benchmarks.vacuity.tallying import Tally
 from generator.syntax.modules import Constant
 from generator.syntax.values import Value
 from generator.synthesis.chance.habits import LIBRARY
@@ -64,7 +64,7 @@ def _over_symbols(text: str, symbols: Mapping[str, str]) -> str:
     return re.sub(r"\b[A-Za-z_]\w*", lambda word: symbols.get(word[0], word[0]), plain)
 
 
-def idle_parts(
+def vacuous_parts(
     step: Sequence[Computation], draws: int, seed: str, zeros: bool = False
 ) -> Iterator[tuple[str, str, Tally]]:
     """Each bound or condition, and a side of it that never acts.
