@@ -69,14 +69,12 @@ def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Stat
 
 def change_statements(block: Block, change: Callable[[Statement], Block]) -> Block:
     """The block with each statement replaced by the statements that ``change`` returns, innermost first."""
-
-    def within(block: Block) -> Block:
-        found: list[Statement] = []
-        for each in block:
-            found += change(change_inner(each, within) if type(each) in HOLDING else each)
-        return tuple(found)
-
-    return within(block)
+    found: list[Statement] = []
+    for each in block:
+        if type(each) in HOLDING:
+            each = change_inner(each, lambda inner: change_statements(inner, change))
+        found += change(each)
+    return tuple(found)
 
 
 def change_own(statement: Statement, change: Change) -> Statement:

@@ -41,7 +41,8 @@ def settled(block: Block, variant: Mapping[str, Any]) -> Block:
 
 def _asks(statement: Statement) -> bool:
     """Whether a statement, or one of its blocks, asks about the variant."""
-    return VARIANT in statement.names
+    # not `statement.names`: computations are kept, and a set for each of their statements would be
+    return any(VARIANT in value.names for each in (statement, *statement.inner) for value in each.values)
 
 
 def _block(block: Block, variant: Mapping[str, Any]) -> Block:

@@ -27,6 +27,9 @@ COMBINED: dict[str, Callable[..., Any]] = {
 UNSIGNED = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 """Bytes of a whole number -> unsigned type, in which a negative index is larger than any size."""
 
+MOST_ROWS = 64
+"""Most rows that are cached: a long loop has new ones in each turn, and all of them would stay in memory."""
+
 
 class Lanes:
     """The lanes that run, and those in which a problem counts (``checked``).
@@ -82,7 +85,9 @@ class Rows:
                 outside = index.view(UNSIGNED[index.dtype.itemsize]) >= size  # what is below zero is large
                 wrong = np.count_nonzero(outside) > 0
                 inside = np.where(outside, 0, index) if wrong else index
-                known[key] = found = (row * size + inside, outside if wrong else None, row, index)
+                found = (row * size + inside, outside if wrong else None, row, index)
+                if len(known) < MOST_ROWS:
+                    known[key] = found
             row, beyond = found[:2]
             if beyond is not None:
                 self.lanes.report(beyond & mask, OUTSIDE, self.path)

@@ -131,15 +131,15 @@ def test_what_records_without_a_related_one_get_is_said(name: str, said: str) ->
     found = [drawn(name, draw) for draw in range(40)]
     assert 0 < sum(said in kernel.purpose for kernel in found) < 40
     for kernel in found:
-        unasked = kernel.draft.meanings.memory.unasked.keys()
+        untested = kernel.draft.meanings.memory.untested.keys()
         branches = [each for each in walk(kernel.draft.body) if isinstance(each, If)]
-        leaving = [each.body for each in branches if unasked & set(each.condition.walk())]
+        leaving = [each.body for each in branches if untested & set(each.condition.walk())]
         assert (said in kernel.purpose) == any(isinstance(each, Store) for body in leaving for each in body)
 
 
 def test_a_record_that_keeps_its_value_without_a_related_one_gets_no_zero() -> None:
     found = [drawn("walker_absorption", draw) for draw in range(24)]
-    assert any(kernel.draft.meanings.memory.unasked for kernel in found)
+    assert any(kernel.draft.meanings.memory.untested for kernel in found)
     assert not any(" has no " in kernel.purpose for kernel in found)
 
 
