@@ -26,7 +26,7 @@ from generator.syntax.statements import (
     walk,
 )
 from generator.syntax.types import Array
-from generator.syntax.values import Value, last_word, root_of
+from generator.syntax.values import Value, dotted_name, last_word, root_of
 from generator.syntax.walks.component_stores import sets_a_component_anew
 from generator.syntax.walks.effects import draws_from, is_atomic
 from generator.syntax.walks.loop_lengths import unrolled_steps
@@ -43,6 +43,9 @@ _READ_BY_ADJOINT = frozenset(
 )
 """Operators and calls whose adjoint reads their result."""
 
+_LIMITED_CALLS = frozenset(("frac", "where", *EXTREMES))
+"""Calls that a limit may be of."""
+
 _LINEAR_CALLS = ("atomic_add", "atomic_sub", "float", "float32", "float64")
 """Calls whose value is linear in their arguments."""
 
@@ -55,6 +58,8 @@ def adjoint_limits(module: Module) -> set[str]:
 
 def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[str]:
     """Names of the limits that one function has; ``constants`` are the module's."""
+    if not may_have_limits(function, constants):
+        return
     parameters = {parameter.name for parameter in function.parameters}
     if sets_a_component_anew(function, constants):
         yield "component_replaced"
@@ -69,6 +74,22 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
         for part in statement.parts:
             if part.operation == "call" and (found := _of_call(part)):
                 yield found
+
+
+def may_have_limits(function: Function, constants: Mapping[str, Value]) -> bool:
+    """Whether a function has any construct that limits are of: most have none."""
+    parameters = {parameter.name for parameter in function.parameters}
+    for statement in walk(function.body):
+        if isinstance(statement, LOOPS):
+            found = isinstance(statement, While) or unrolled_steps(statement, constants) is None
+        elif isinstance(statement, Store | Augment) and not statement.target.is_name:
+            found = dotted_name(statement.target.operands[0]) not in parameters
+        else:
+            found = isinstance(statement, Assign) and is_atomic(statement.value)
+        calls = [part for part in statement.parts if part.operation == "call"]
+        if found or any(call.operands[0].operands[-1] in _LIMITED_CALLS for call in calls):
+            return True
+    return False
 
 
 def _of_call(value: Value) -> str:
