@@ -78,7 +78,7 @@ def synthesize(
         if not random.chance(policy.of_size(size_of(choices), category)) or (first.issue and not free):
             continue
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy if free else policy.with_derivative)
-        if draft.operations > policy.most_operations or not _may_serve(draft, stratum, free):
+        if draft.operations > policy.most_operations or not _may_serve(draft, entry, category, free):
             continue
         # judged as a shape, before steps become functions: branches hidden in a function leave no straight line
         for turn, drawn in enumerate(kernels_of(draft, wanted=stratum.holds_alone if stratum else None)):
@@ -91,11 +91,16 @@ def synthesize(
     raise Rejected("no draw of the category")
 
 
-def _may_serve(draft: Draft, stratum: Stratum | None, free: bool) -> bool:
-    """Whether a draft may become a kernel of a category; it needs a derivative unless it is ``free``."""
-    if stratum is None:
+def _may_serve(draft: Draft, entry: Entry, category: str, free: bool) -> bool:
+    """Whether a draft may become a kernel of a category; it needs a derivative unless it is ``free``.
+
+    What the index knows of all kernels of its first computation is asked of its shape alone.
+    """
+    if category not in STRATA:
         return True
-    return stratum.may_hold(outline(draft)) and (free or not draft.not_differentiable) and not draft.issue
+    if entry.strata[category] < 1.0 and not STRATA[category].may_hold(outline(draft)):
+        return False
+    return (free or not draft.not_differentiable) and not (ISSUE in entry.strata and draft.issue)
 
 
 def _serves(drawn: DrawnKernel, stratum: Stratum | None) -> bool:
