@@ -78,6 +78,7 @@ def test_a_name_ends_where_its_index_is_set(before: str, after: str) -> None:
         ("a = k[i]\na = -a\nx[0] = a\nx[1] = a", None),
         ("i = k[0]\ni = -i\nx[i] = i", None),
         ("a = (y + i) % v\nx[0] = k[a] + y", None),
+        ("end = k[i]\nfor j in range(end):\n    x[j] = y", None),
     ],
 )
 def test_a_local_stands_in_line_where_it_is_the_same(before: str, after: str | None) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from generator.syntax.nodes import with_fields
-from generator.syntax.statements import HOLDING, Assign, Block, Statement, Store, While
+from generator.syntax.statements import HOLDING, LOOPS, Assign, Block, Statement, Store
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, names_within, uses
@@ -110,7 +110,7 @@ def _used_next(statement: Assign, rest: Block) -> bool:
     word = statement.local
     for each in rest:
         if word in names_within(each):
-            return not isinstance(each, While)
+            return not isinstance(each, LOOPS)  # the ends of a range have names, or never had
         inside = type(each) in HOLDING and uses((each,)).get(word)
         if inside or not definitions((each,)).keys().isdisjoint(statement.value.names):
             return False
