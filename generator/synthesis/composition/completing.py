@@ -211,13 +211,22 @@ class _Way:
 
 def _is_stored(block: Block, target: Value) -> bool:
     """Whether each path through the block stores the element, those that leave it early too."""
-    for statement in block:  # most often it is stored before anything may leave
-        if type(statement) is Store and statement.target == target:
-            return True
-        if any(type(each) is Return or type(each) is Jump for each in (statement, *statement.inner)):
-            break
-    found, have = _Way(Store(target, target)).through(block)
-    return have is not False and len(_stores(found, target)) == len(_stores(block, target))
+    left: list[bool] = []
+    return _end(block, target, False, left) is not False and all(left)
+
+
+def _end(block: Block, target: Value, have: bool, left: list[bool]) -> bool | None:
+    """Whether the element is stored at the end of a block, None if no path ends; returns tell ``left`` the same."""
+    for statement in block:
+        if type(statement) is Store:
+            have = have or statement.target == target
+        elif type(statement) is If:
+            ends = [_end(arm, target, have, left) for arm in (statement.body, statement.otherwise)]
+            have = True in ends and False not in ends
+        elif type(statement) is Return:
+            left.append(have)
+            return None
+    return have
 
 
 def _may_end(statement: Statement, target: Value) -> bool:

@@ -110,9 +110,10 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         layout = replace(layout, records=layout.records - single, components=components)  # no struct for one number
         body, meanings = _first(first, layout)
     own = _own_record(first, layout)
-    if layout.batched and not differs_by_world(completed(body, meanings.memory, own), meanings.memory):
+    complete = completed(body, meanings.memory, own) if layout.batched else ()
+    if complete and not differs_by_world(complete, meanings.memory):
         layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
-        body, meanings = _first(first, layout)
+        (body, meanings), complete = _first(first, layout), ()
     used, own, bound = [first], _own_record(first, layout), set[int]()
     for choice in choices[1:]:
         agrees = all(_agree(each, choice) for each in used)
@@ -132,7 +133,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         meanings.enumerations |= more.enumerations
         used.append(choice)
     memory = meanings.memory
-    body = completed(body, memory, own)
+    body = complete if complete and not used[1:] else completed(body, memory, own)
     guards = Guards(False, False, False, False)
     if not plain:
         switches = switched(first.record.name, memory.signature, meanings.constants_used)
@@ -203,4 +204,4 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
             raise KeyError(f"{choice.computation.name}: schema {memory.schema.name!r} has no number {parameter.name!r}")
         meanings.scope[parameter.name] = number
     body = Expander(meanings).block(function.body)
-    return with_named_strides(without_dead_code(body), meanings.constants), meanings
+    return with_named_strides(without_dead_code(body), meanings.constants_used), meanings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from generator.syntax.statements import Assign, Block, If, Return, Statement, parts_of
 from generator.syntax.types import BOOL, INT, Array
@@ -47,11 +47,13 @@ class Guards:
         "" stands for the thread's own ``record``. None is counted on the device where indices lead to others of its
         kind, or the ``body`` goes through all of them: that would be past the count.
         """
-        fills = [slot.fill for slot in memory.signature.slots.values()]
-        led = any(isinstance(fill, Indices) and fill.entity == record.name for fill in fills)
-        led = led or any(_is_number(part, memory, record) for part in parts_of(body))
-        masks = {"mask": self.mask and "" not in switches, "worlds_done": self.worlds_done and WORLD not in switches}
-        return replace(self, on_device=self.on_device and not led, **masks)
+        on_device = self.bounds and self.on_device
+        if on_device:
+            fills = [slot.fill for slot in memory.signature.slots.values()]
+            led = record.name in [fill.entity for fill in fills if type(fill) is Indices]
+            on_device = not led and not any(_is_number(part, memory, record) for part in parts_of(body))
+        mask, worlds_done = self.mask and "" not in switches, self.worlds_done and WORLD not in switches
+        return Guards(self.bounds, on_device, mask, worlds_done, self.numbered)
 
 
 def draw_guards(random: Random, policy: Policy, habits: Habits, record: Entity, batched: bool) -> Guards:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Augment, Block, For, Store, parts_of, walk
 from generator.syntax.types import Scalar
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
@@ -68,20 +68,23 @@ def needs_of(function: Function) -> Needs:
     """What a computation whose variant is settled asks of a layout."""
     body, parts = function.body, parts_of(function.body)
     calls = [part for part in parts if part.operation == "call"]
+    callees = {call.callee for call in calls}
+    followed = [part for part in parts if part.operation == "attribute"]
+    attributes = frozenset([part.operands[1] for part in followed])
     questions = [call.operands[1] for call in calls if call.operands[0].operands[0] == "exists"]
     return Needs(
         tuple([parameter.name for parameter in function.parameters]),
         frozenset([part.operands[0] for part in parts if part.operation == "name"]),
-        frozenset([part.operands[1] for part in parts if part.operation == "attribute"]),
-        frozenset(_inline(body, questions)) or NONE,
+        attributes,
+        frozenset(_inline(body, followed, questions)) or NONE,
         frozenset(_tested(body, questions)) or NONE,
         frozenset([question.operands[0] for question in questions if question.is_name]) or NONE,
         frozenset([of.operands[1] for of in _changed(body)]) or NONE,
         _own_results(function) > MOST_DEFAULTS,
         _stores_in_loops(body),
-        any(dotted_name(call.operands[0]).startswith(WHOLE_ARRAYS) for call in calls),
-        any(call.operands[0].operands[0] == "lane" for call in calls),
-        has_central_differences(body),
+        any(word.startswith(WHOLE_ARRAYS) for word in callees),
+        "lane" in callees,
+        "at" in attributes and has_central_differences(body),
     )
 
 
@@ -206,17 +209,13 @@ def goes_with(layout: Layout, schema: Schema, record: Entity, needs: Needs) -> b
     return True
 
 
-def _inline(block: Block, questions: Sequence[Value]) -> Iterator[str]:
-    """Attributes of attributes: relations followed without naming the record, and not tested with ``exists``."""
+def _inline(block: Block, followed: Sequence[Value], questions: Sequence[Value]) -> Iterator[str]:
+    """Those attributes that are followed without naming the record, and not tested with ``exists``."""
     tested = {_followed(question) for question in questions}
-    for statement in walk(block):
-        direct = set()
-        if type(statement) is Assign:
-            value = statement.value
-            direct = {id(_followed(part)) for part in (value.operands if value.operation == "tuple" else (value,))}
-        for part in statement.parts:
-            if part.operation == "attribute" and id(part) not in direct and part not in tested:
-                yield part.operands[1]
+    values = [statement.value for statement in walk(block) if type(statement) is Assign]
+    named = [part for value in values for part in (value.operands if value.operation == "tuple" else (value,))]
+    direct = {id(_followed(part)) for part in named}
+    return (part.operands[1] for part in followed if id(part) not in direct and part not in tested)
 
 
 def _tested(block: Block, questions: Sequence[Value]) -> Iterator[str]:

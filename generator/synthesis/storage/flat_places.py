@@ -42,9 +42,10 @@ def with_named_strides(block: Block, constants: Mapping[str, Value]) -> Block:
 
     ``constants`` are those of the computation, by name. An index names one, or is made of locals that do.
     """
-    strides = [(part, stride) for part in parts_of(block) if (stride := _stride(part))] if constants else []
-    named: dict[tuple[str, float], str] = {}
-    for word, number in sorted((word, value.operands[0]) for word, value in constants.items()):
+    whole = sorted((word, value.operands[0]) for word, value in constants.items() if value.type == INT)
+    strides = [(part, stride) for part in parts_of(block) if (stride := _stride(part))] if whole else []
+    named: dict[tuple[str, int], str] = {}
+    for word, number in whole:
         if rows := [part for part, stride in strides if stride == number]:
             known = followed([word], walk(block))
             named |= {(_array(part), number): word for part in rows if not known.isdisjoint(part.names)}

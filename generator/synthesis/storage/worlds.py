@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from generator.syntax.statements import (
@@ -18,7 +18,10 @@ from generator.syntax.statements import (
 )
 from generator.syntax.values import Value, last_word, root_of
 from generator.synthesis.storage.memory import WORLD, Memory
-from generator.synthesis.storage.signature import MARK, NUMBER_GROUP, Size, Slot
+from generator.synthesis.storage.signature import NUMBER_GROUP, Size, Slot
+
+_LEAVING = frozenset((Return, Jump))
+"""Statements after which what follows a block may not run."""
 
 
 def differs_by_world(body: Block, memory: Memory) -> bool:
@@ -29,7 +32,7 @@ def differs_by_world(body: Block, memory: Memory) -> bool:
     slots = memory.signature.slots
     if not any(slot.reads and _by_world(slot) and slot.group != NUMBER_GROUP for slot in slots.values()):
         return False
-    made, follows = _flow(body, memory.layout.index)
+    made, follows = _flow(body, memory)
     return all(slot.symbol in follows for slot in slots.values() if slot.symbol in made and _by_world(slot))
 
 
@@ -37,38 +40,38 @@ def _by_world(slot: Slot) -> bool:
     return slot.shape[:1] == (Size(WORLD),)
 
 
-def _flow(body: Block, index: Sequence[str]) -> tuple[set[str], set[str]]:
+def _flow(body: Block, memory: Memory) -> tuple[set[str], set[str]]:
     """Arrays that get more than constants, and all names that depend on the world, the first index."""
-    steps, made, follows, before = list(_steps(body, ())), set[str](), {index[0]}, 0
-    varying = {*index, *[word for statement, _ in steps for word in statement.sets]}
+    steps, made, index = list(_steps(body, frozenset())), set[str](), memory.layout.index
+    varying = {*index, *memory.signature.slots, *[word for statement, _ in steps for word in statement.sets]}
+    flows: list[tuple[frozenset[str], Sequence[str]]] = []
+    for statement, conditions in steps:
+        if statement.sets:
+            flows.append((conditions.union(statement.reads), statement.sets))
+        for write in _writes(statement):
+            if write.adds or not varying.isdisjoint(write.value.names):
+                made.add(write.array)
+            words = [word for place in write.places for word in place.names if word != index[0]]
+            flows.append((conditions.union(words, write.value.names), (write.array,)))
+    follows, before = {index[0]}, 0
     while len(follows) > before:
         before = len(follows)
-        for statement, conditions in steps:
-            chosen = _any_of(follows, conditions)
-            if chosen or _any_of(follows, statement.values):
-                follows.update(statement.sets)
-            for write in _writes(statement):
-                if write.adds or any(word in varying or word.startswith(MARK) for word in write.value.names):
-                    made.add(write.array)
-                words = {word for place in write.places for word in place.names} - {index[0]}
-                if chosen or not follows.isdisjoint((*words, *write.value.names)):
-                    follows.add(write.array)
+        for given, results in flows:
+            if not follows.isdisjoint(given):
+                follows.update(results)
     return made, follows
 
 
-def _any_of(names: set[str], values: Iterable[Value]) -> bool:
-    return any(not names.isdisjoint(value.names) for value in values)
-
-
-def _steps(block: Block, conditions: tuple[Value, ...]) -> Iterator[tuple[Statement, tuple[Value, ...]]]:
-    """Each statement with the conditions that decide whether it runs, those of earlier returns and jumps included."""
+def _steps(block: Block, conditions: frozenset[str]) -> Iterator[tuple[Statement, frozenset[str]]]:
+    """Each statement with the names that decide whether it runs, those of earlier returns and jumps included."""
     for statement in block:
         yield statement, conditions
-        inside = (*conditions, *statement.values)
-        for inner in blocks_of(statement):
-            yield from _steps(inner, inside)
-        if any(isinstance(each, Return | Jump) for each in statement.inner):
-            conditions = inside
+        if blocks := blocks_of(statement):
+            inside = conditions.union(statement.reads, statement.sets)
+            for inner in blocks:
+                yield from _steps(inner, inside)
+            if not _LEAVING.isdisjoint(map(type, statement.inner)):
+                conditions = inside
 
 
 class _Write(NamedTuple):
