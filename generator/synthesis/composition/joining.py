@@ -97,13 +97,14 @@ def joined(
     whole = with_own_names(whole, counted, types_of_locals(whole, kinds, gives))
     tested_once = with_one_question(whole)
     decided = without_answered(tested_once)
-    whole = without_dead_code(decided)
+    if decided is not whole:
+        whole = without_dead_code(decided)
     read = uses(whole)
     for symbol in map(twin, made):  # maybe only the second read it
         grown.signature.slots[symbol].reads &= symbol in read
         if symbol in read and not _is_element_read(whole, symbol):
             return None
-    return whole, meanings, bool(left) and decided == tested_once
+    return whole, meanings, bool(left) and decided is tested_once
 
 
 def _called_after_attributes(block: Block, clashes: set[str], known: Collection[str]) -> dict[str, str]:

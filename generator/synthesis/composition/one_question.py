@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
-
-from generator.syntax.operations import BOOLEANS
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
 from generator.syntax.values import Value
-from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.effects import changed_by, is_pure
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.negation import negated
@@ -32,67 +27,28 @@ def with_one_question(block: Block) -> Block:
 
 
 def without_answered(block: Block) -> Block:
-    """The block without questions of branches that those around and before them answer."""
+    """The block without branches for threads that an earlier branch made leave."""
+    if [type(each) for each in block].count(If) < 2:
+        return block
     once = definitions(block)
-    held = {
-        each.sets[0]: each.value for each in block if isinstance(each, Assign) and each.value.operation == "subscript"
-    }
-    return _Answers({word: value for word, value in held.items() if once[word] == 1}).through(block, frozenset())
-
-
-@dataclass(frozen=True)
-class _Answers:
-    """What branches ask and tell; ``held``: local -> the element that it is."""
-
-    held: Mapping[str, Value]
-
-    def through(self, block: Block, known: frozenset[Value]) -> Block:
-        """The block without what is ``known`` to hold before it, or answered in it."""
-        found: list[Statement] = []
-        for statement in block:
-            steps: Block = (statement,)
-            if isinstance(statement, If):
-                condition = self._open(statement.condition, known)
-                if isinstance(condition, bool):
-                    steps = self.through(statement.body if condition else statement.otherwise, known)
-                else:
-                    yes, no = known | self._facts(condition), known | self._facts(negated(condition))
-                    body, otherwise = self.through(statement.body, yes), self.through(statement.otherwise, no)
-                    steps = without_hollow(If(condition, body, otherwise)) or steps
-                    for arm, holds in ((body, no), (otherwise, yes)):
-                        known = holds if arm and isinstance(arm[-1], Return) else known
-            found.extend(steps)
-            if steps and isinstance(steps[-1], Return):
-                break
-            if known:
-                changed = changed_by(steps)
-                known = frozenset(each for each in known if changed.isdisjoint(each.names))
-        return tuple(found)
-
-    def _open(self, condition: Value, known: Collection[Value]) -> Value | bool:
-        """What is still asked where some of it is known; a truth value where nothing is."""
-        if not known:
-            return condition
-        test = self._meant(condition)
-        if test in known or negated(test) in known:
-            return test in known
-        if condition.operation not in BOOLEANS:
-            return condition
-        parts = [self._open(part, known) for part in condition.operands]
-        decides = condition.operation == "or"
-        left = tuple(part for part in parts if isinstance(part, Value))
-        if not left or decides in parts:
-            return decides if decides in parts else not decides
-        return replace(condition, operands=left) if len(left) > 1 else left[0]
-
-    def _facts(self, condition: Value) -> frozenset[Value]:
-        """What holds where a condition does."""
-        parts = condition.operands if condition.operation == "and" else (condition,)
-        return frozenset(self._meant(part) for part in parts if is_pure(part))
-
-    def _meant(self, value: Value) -> Value:
-        """A value with elements in place of the locals that hold them."""
-        return change_value(value, lambda part: self.held.get(part.operands[0], part) if part.is_name else part)
+    held = {each.sets[0]: each.value for each in block if type(each) is Assign and each.value.operation == "subscript"}
+    held = {word: value for word, value in held.items() if once[word] == 1}
+    found: list[Statement] = []
+    gone: set[Value] = set()
+    for statement in block:
+        if type(statement) is If and not statement.otherwise:
+            test = change_value(
+                statement.condition, lambda part: held.get(part.operands[0], part) if part.is_name else part
+            )
+            if test in gone:
+                continue
+            if statement.body and type(statement.body[-1]) is Return and is_pure(test):
+                gone.update(test.operands if test.operation == "or" else (test,))
+        found.append(statement)
+        if gone:
+            changed = changed_by((statement,))
+            gone = {each for each in gone if changed.isdisjoint(each.names)}
+    return tuple(found) if len(found) < len(block) else block
 
 
 def _is_answered(test: Value, one: If, between: Block) -> bool:
