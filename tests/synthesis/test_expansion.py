@@ -15,6 +15,7 @@ from generator.syntax.statements import Block, For, walk
 from generator.syntax.values import literal
 from generator.syntax.values import name as value_name
 from generator.syntax.walks.dead_code import without_dead_code
+from generator.syntax.walks.names import uses
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.habits import BATCHED
 from generator.synthesis.chance.policy import DEFAULT_POLICY
@@ -79,7 +80,7 @@ def test_dead_code_goes(before: str, after: str) -> None:
 def test_what_only_dead_code_names_is_not_defined() -> None:
     meanings = Meanings(Memory(PARTICLES, Layout(), Signature()), {"LOW": literal(1), "HIGH": literal(2)})
     body = Expander(meanings).block(block("y = LOW\nx[0] = HIGH"))
-    meanings.keep_used(without_dead_code(body))
+    meanings.keep_used(uses(without_dead_code(body)).keys())
     assert list(meanings.constants_used) == ["HIGH"]
 
 

@@ -12,6 +12,7 @@ from generator.syntax.types import INT, is_float
 from generator.syntax.values import array_of, name
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.dead_code import without_dead_code
+from generator.syntax.walks.names import uses
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.completing import cleared, completed
@@ -143,9 +144,10 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     ends = cleared(body, memory, own) if closed else ()
     border = border_statements(memory, first.record, own.index, ends)
     front = (*guard_statements(guards, memory, first.record, own.index[0]), *border)
-    written_out = constant_arrays(body)
     outer = {*meanings.constants_used, *meanings.enumerations}
-    for symbol in constant_arrays(body, outer) if outer else written_out:
+    constant = constant_arrays(body, outer)
+    written_out = constant_arrays(body) if constant and outer else constant
+    for symbol in constant:
         slot = memory.signature.slots.get(symbol)
         # starts from other values, so that a check sees the stores; not floats that are set to named constants
         if slot and (symbol in written_out or not is_float(slot.type)):
@@ -156,8 +158,9 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         for symbol in kept.difference(map(array_of, elements_read(whole))):  # only what was spare read them
             slot = memory.signature.slots[symbol]
             slot.reads, slot.keeps = False, True
-    memory.signature.keep_used(whole)
-    meanings.keep_used(whole)
+    names = uses(whole).keys()
+    memory.signature.keep_used(names, whole)
+    meanings.keep_used(names)
     return Draft(key, policy, habits, used, meanings, guards, whole, ends, frozenset(bound))
 
 

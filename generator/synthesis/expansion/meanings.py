@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from generator.syntax.statements import Block
 from generator.syntax.types import INT, Vector
 from generator.syntax.values import Value, call, literal, name
-from generator.syntax.walks.names import uses
 from generator.synthesis.expansion.neighbours import neighbour
 from generator.synthesis.expansion.random_streams import SEED, own_offset, worlds_share_seed
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, ValuesAt, is_question
@@ -43,11 +41,10 @@ class Meanings:
     certain_relations: set[str] = field(default_factory=set)
     """Relations that lead somewhere here, since the computation tested them by their own name."""
 
-    def keep_used(self, body: Block) -> None:
+    def keep_used(self, used: Set[str]) -> None:
         """Forget what only dead code named: a module defines what it uses."""
-        used = uses(body)
         for known in (self.laws, self.constants_used, self.enumerations):
-            for word in known.keys() - used.keys():
+            for word in known.keys() - used:
                 del known[word]
 
     def value(self, value: Value) -> Value:

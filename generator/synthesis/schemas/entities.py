@@ -133,6 +133,12 @@ class Entity:
         return (relation.kind == NEAR and not relation.listed) or not stays
 
     @cached_property
+    def packed(self) -> dict[str, tuple[Relation, ...]]:
+        """Relation -> those that people pack into one array with it, itself among them."""
+        groups = {r.name: [each for each in self.relations if r.group and each.group == r.group] for r in self.relations}
+        return {r.name: tuple(groups[r.name]) or (r,) for r in self.relations}
+
+    @cached_property
     def _attributes(self) -> dict[str, Attribute]:
         return _by_name(self.attributes)
 
@@ -190,6 +196,20 @@ class Schema:
     def relations(self) -> tuple[tuple[Entity, Relation], ...]:
         """Every relation, with the entity whose records it leads from."""
         return tuple((entity, relation) for entity in self.entities for relation in entity.relations)
+
+    @cached_property
+    def optional(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        """Relations that may lead nowhere, as ``entity.relation`` and by name, with those packed with them that may."""
+        return tuple(
+            (f"{entity.name}.{relation.name}", relation.name, tuple(r.name for r in packed if r.optional))
+            for entity, relation in self.relations
+            if relation.optional and (packed := entity.packed[relation.name])
+        )
+
+    @cached_property
+    def fills(self) -> dict[str, str]:
+        """What fills each number."""
+        return {number.name: number.domain.fill for number in self.numbers}
 
     @cached_property
     def dimensions(self) -> int:

@@ -17,7 +17,6 @@ from generator.synthesis.schemas.entities import Entity, Schema
 from generator.synthesis.storage.central_differences import has_central_differences
 from generator.synthesis.storage.layout import BOX, CLAMP, COUNTS, LEAVE, OFFSETS, PER_WORLD, WRAP, Layout
 from generator.synthesis.storage.memory import WORLD
-from generator.synthesis.storage.relations import grouped
 
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
 """What people call the index of a world."""
@@ -90,9 +89,9 @@ def needs_of(function: Function) -> Needs:
 
 def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, record: Entity, needs: Needs) -> Layout:
     """A layout for a computation."""
-    fills = {number.name: number.domain.fill for number in schema.numbers}
-    one_grid = any(fills.get(word) == "hash_grid" for word in needs.parameters)  # over one list of points
-    environments = any(entity.index[:1] == ("env",) for entity in schema.entities)  # worlds by another name
+    fills = schema.fills
+    one_grid = "hash_grid" in [fills.get(word) for word in needs.parameters]  # over one list of points
+    environments = ("env",) in [entity.index[:1] for entity in schema.entities]  # worlds by another name
     fits = record.name != WORLD and not environments and schema.dimensions < MOST_DIMENSIONS
     batched = fits and not one_grid and random.chance(habits.batched)
     boxed, per_world = random.chance(policy.box), random.chance(policy.per_world)
@@ -100,7 +99,7 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
     apart = schema.sizing_numbers
     by_world = [name for name, fill in fills.items() if where and name not in apart and fill not in GEOMETRY]
     whole, words = needs.whole, needs.words
-    named = not any(relation.name in needs.inline for _, relation in schema.relations)  # named before it is read
+    named = needs.inline.isdisjoint([relation.name for _, relation in schema.relations])  # named before it is read
     others = {*words, *WORLD_NAMES} if batched else words
     own = next((word for word in random.turned(record.index) if word not in others), "tid")
     taken = {*words, *(word for each in schema.entities if each.name != WORLD for word in (each.name, *each.index))}
@@ -173,18 +172,16 @@ def _empty(random: Random, policy: Policy, schema: Schema, needs: Needs) -> froz
     By chance also those that it names, unless it stores too many results of its own to leave there.
     """
     found: list[str] = []
-    for entity, relation in schema.relations:
-        members = [r.name for r in grouped(entity, relation) if r.optional]
-        if not relation.optional or not needs.inline.isdisjoint(members):
+    for path, word, members in schema.optional:
+        if not needs.inline.isdisjoint(members):
             continue
-        first = f"{entity.name}.{members[0]}"
-        leads_nowhere = first in found
-        if members[0] == relation.name:  # of relations that share an array, the first decides for all
+        leads_nowhere = path.removesuffix(word) + members[0] in found
+        if members[0] == word:  # of relations that share an array, the first decides for all
             leaves = needs.many and not needs.followed.isdisjoint(members)
             asks = not needs.tested.isdisjoint(members)
             leads_nowhere = random.chance(1.0 if asks else 0.0 if leaves else policy.empty)
         if leads_nowhere:
-            found.append(f"{entity.name}.{relation.name}")
+            found.append(path)
     return frozenset(found)
 
 
@@ -200,11 +197,8 @@ def goes_with(layout: Layout, schema: Schema, record: Entity, needs: Needs) -> b
         return False
     if needs.whole and (layout.flat_rows or layout.flat_grid or layout.components or layout.records):
         return False  # rows and whole arrays are stored as declared
-    for entity, relation in schema.relations:
-        empty = f"{entity.name}.{relation.name}" in layout.empty
-        if relation.optional and relation.name in needs.tested and not empty:
-            return False
-        if empty and not needs.inline.isdisjoint(r.name for r in grouped(entity, relation)):
+    for path, word, members in schema.optional:
+        if not needs.inline.isdisjoint(members) if path in layout.empty else word in needs.tested:
             return False
     return True
 

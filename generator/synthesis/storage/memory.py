@@ -22,7 +22,6 @@ from generator.synthesis.storage.signature import (
     Size,
     Slot,
     length_of,
-    named,
     symbol,
 )
 
@@ -94,7 +93,7 @@ class Memory:
         slot.shared |= use == READ and not at.own
         slot.stores |= use == STORE
         slot.adds |= use == ADD
-        return element(named(slot), *index)
+        return element(slot.value, *index)
 
     def array(self, entity: Entity, of: Attribute) -> Value:
         """All of an attribute's values, of the thread's world where they differ by world."""
@@ -149,7 +148,7 @@ class Memory:
         """The count of records: a number of the schema, the shape of an array, or an argument."""
         shared, name = symbol(entity.records) if isinstance(entity.records, str) else "", symbol(entity.name, "count")
         if slot := self.signature.slots.get(shared) or self.signature.slots.get(name):
-            return named(slot)
+            return slot.value
         if self.layout.shape_counts and (found := self.signature.length(Size(entity.name))) is not None:
             return found
         many = entity.collection
@@ -161,7 +160,7 @@ class Memory:
         """The count of worlds: the shape of an array, or an argument named after the index of a world."""
         over = (slot for slot in self.signature.slots.values() if slot.shape[:1] == (Size(WORLD),))
         if self.layout.shape_counts and (slot := next(over, None)) is not None:
-            return length_of(named(slot))
+            return length_of(slot.value)
         names = WORLD_COUNTS.get(self.layout.index[0], WORLD_COUNTS["world"])
         made = Slot(symbol(WORLD, "count"), INT, Size(WORLD), names, (), NUMBER_GROUP, "number of worlds")
         return self.signature.read(made)

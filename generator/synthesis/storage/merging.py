@@ -13,9 +13,9 @@ from generator.synthesis.storage.signature import Signature, Slot, twin
 def merged(body: Block, signature: Signature, layout: Layout) -> Block:
     """The body with such pairs of arrays merged; the signature loses the outputs."""
     renamed = {}
-    for symbol in list(signature.slots):
-        given, made = signature.slots.get(twin(symbol)), signature.slots[symbol]
-        if symbol.endswith(".out") and given is not None and is_one_array(given, made, layout, body):
+    for symbol, made in list(signature.slots.items()):
+        given = signature.slots.get(twin(symbol)) if symbol.endswith(".out") else None
+        if given is not None and is_one_array(given, made, layout, body):
             given.stores = True
             del signature.slots[symbol]
             renamed[symbol] = given.symbol

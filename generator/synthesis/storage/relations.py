@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from generator.syntax.nodes import node
 from generator.syntax.types import INT, Array, Type, Vector
 from generator.syntax.values import Value, element, literal
-from generator.synthesis.schemas.entities import NEAR, OTHER, Entity, Relation
+from generator.synthesis.schemas.entities import NEAR, OTHER, Relation
 from generator.synthesis.schemas.phrases import listed, of_each
 from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import FLAT, SEPARATE, TABLE, VECTOR
@@ -42,21 +44,17 @@ def one(memory: Memory, at: RecordAt, relation: Relation) -> Value:
     """The index of the record that a relation leads to."""
     if relation.target == WORLD and memory.world is not None:
         return memory.world
-    members, pairs = grouped(at.entity, relation), memory.layout.pairs
-    differ = len(members) > 1 and all(r.target == relation.target and not r.alike for r in members)
-    # members that always lead somewhere share no array with those that may be -1
-    mixed = len({may_be_empty(memory, at, r) for r in members}) > 1
-    if len(members) > 1 and not mixed and pairs != SEPARATE and (pairs != VECTOR or len(members) <= 4):
-        place = literal(members.index(relation))
-        return _packed(memory, at, relation, len(members), place, relation.group, differ)
+    members, pairs, differ = at.entity.packed[relation.name], memory.layout.pairs, False
+    if len(members) > 1:
+        differ = all(r.target == relation.target and not r.alike for r in members)
+        # members that always lead somewhere share no array with those that may be -1
+        mixed = len({may_be_empty(memory, at, r) for r in members}) > 1
+        if not mixed and pairs != SEPARATE and (pairs != VECTOR or len(members) <= 4):
+            place = literal(members.index(relation))
+            return _packed(memory, at, relation, len(members), place, relation.group, differ)
     if relation.apart:
         return _separate(memory, at, relation, [r for r in at.entity.relations if r.apart == relation.apart])
-    return _separate(memory, at, relation, members if differ else [])
-
-
-def grouped(entity: Entity, relation: Relation) -> list[Relation]:
-    """The relations that people pack into one array with this one, itself among them."""
-    return [r for r in entity.relations if r == relation or (relation.group and r.group == relation.group)]
+    return _separate(memory, at, relation, members if differ else ())
 
 
 def fixed(memory: Memory, at: RecordAt, relation: Relation, place: Value) -> Value:
@@ -144,7 +142,7 @@ def _counts(memory: Memory, at: RecordAt, relation: Relation, most: int, *ending
     return element(_array(memory, at, relation, f"{relation.name}.count", fill, names, words), *at.index)
 
 
-def _separate(memory: Memory, at: RecordAt, relation: Relation, members: list[Relation]) -> Value:
+def _separate(memory: Memory, at: RecordAt, relation: Relation, members: Sequence[Relation]) -> Value:
     """The index in an array of its own; ``members``, itself among them, never lead to the same record."""
     owner, names = at.entity.name, relation.names
     if relation.group:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from generator.syntax.nodes import node
 from generator.syntax.statements import Block, parts_of
 from generator.syntax.types import INT, Array, Type, Vector
 from generator.syntax.values import Value, attribute, literal, name
-from generator.syntax.walks.names import uses
 from generator.synthesis.schemas.domains import Domain
 from generator.synthesis.schemas.phrases import unowned
 
@@ -78,6 +79,11 @@ class Slot:
     """Entity whose attributes are the fields of the argument's structs."""
     fields: list[str] = field(default_factory=list)
 
+    @cached_property
+    def value(self) -> Value:
+        """The argument as a value."""
+        return name(self.symbol, self.type)
+
     @property
     def writes(self) -> bool:
         return self.stores or self.adds
@@ -113,22 +119,21 @@ class Signature:
         if slot is None:
             return None
         self.sizes[whole] = slot.symbol
-        return length_of(named(slot), slot.shape.index(size))
+        return length_of(slot.value, slot.shape.index(size))
 
     def read(self, made: Slot) -> Value:
         """Mark the argument of that symbol as read; ``made`` becomes it where there is none yet."""
         slot = self.slots.setdefault(made.symbol, made)
         slot.reads = True
-        return named(slot)
+        return slot.value
 
     def is_read(self, symbol: str) -> bool:
         """Whether there is an argument of that symbol that is read."""
         slot = self.slots.get(symbol)
         return slot is not None and slot.reads
 
-    def keep_used(self, body: Block) -> None:
-        """Drop the slots, and the fields of structs, that a body does not name: only dead code read them."""
-        used = uses(body)
+    def keep_used(self, used: Collection[str], body: Block) -> None:
+        """Drop the slots that are not ``used``, and the fields of structs not in the body: only dead code read them."""
         self.slots = {symbol: slot for symbol, slot in self.slots.items() if symbol in used}
         structs = [slot for slot in self.slots.values() if slot.fields]
         members = {part.operands[1] for part in parts_of(body) if part.operation == "attribute"} if structs else ()
@@ -150,11 +155,6 @@ def parted(symbol: str) -> tuple[str, str]:
 def twin(symbol: str) -> str:
     """Symbol of the array that an attribute is read from, given the one that it is stored to."""
     return symbol.removesuffix(".out") + ".in"
-
-
-def named(slot: Slot) -> Value:
-    """The argument as a value."""
-    return name(slot.symbol, slot.type)
 
 
 def length_of(array: Value, axis: int = 0) -> Value:
