@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from generator.syntax.operations import BOOLEANS
-from generator.syntax.statements import Block, If, Jump, Return, Statement
-from generator.syntax.values import Value, literal, name
+from generator.syntax.statements import HOLDING, Block, If, Jump, Return, Statement
+from generator.syntax.values import Value, literal
 from generator.syntax.walks.dead_code import without_hollow
-from generator.syntax.walks.rewriting import change_inner, change_value, change_wholes
+from generator.syntax.walks.rewriting import change_inner, change_wholes, is_same
 
 VARIANT = "v"
 """Name that computations have for the variant that is drawn."""
@@ -27,68 +27,51 @@ _CONSTANTS: dict[str, Callable[..., bool]] = {
 }
 """Operations over constants -> what they give."""
 
-_FOLDED = frozenset(("attribute", "ternary", *BOOLEANS, *_CONSTANTS))
-"""Operations that a known operand may leave."""
-
 
 def settled(block: Block, variant: Mapping[str, Any]) -> Block:
     """The block with every test of the variant evaluated, and the arms that were not chosen removed."""
-    if not variant or not any(map(_asks, block)):
-        return block
-    found = _block(block, variant)
-    return found[:-1] if found and found[-1] == Return() else found
-
-
-def _asks(statement: Statement) -> bool:
-    """Whether a statement, or one of its blocks, asks about the variant."""
-    # not `statement.names`: computations are kept, and a set for each of their statements would be
-    return any(VARIANT in value.names for each in (statement, *statement.inner) for value in each.values)
+    found = _block(block, variant) if variant else block
+    return found[:-1] if found is not block and found and found[-1] == Return() else found
 
 
 def _block(block: Block, variant: Mapping[str, Any]) -> Block:
-    """Statements settled, up to the first return or jump."""
+    """Statements settled, up to the first return or jump; the same object where none of them asks."""
     found: list[Statement] = []
-
-    def whole(value: Value) -> Value:
-        return change_value(value, change) if VARIANT in value.names else value
-
-    def change(value: Value) -> Value:
-        return _folded(value, variant) if value.operation in _FOLDED else value
-
     for statement in block:
-        if not _asks(statement):  # the same object, with its cached properties
-            found.append(statement)
-        elif isinstance(statement, If):
-            condition = whole(statement.condition)
-            if is_known(condition):
-                found += _block(statement.body if condition.operands[0] else statement.otherwise, variant)
-            else:
-                arms = (_block(arm, variant) for arm in (statement.body, statement.otherwise))
-                found += without_hollow(If(condition, *arms))
+        if type(statement) is If and is_known(condition := _value(statement.condition, variant)):
+            found += _block(statement.body if condition.operands[0] else statement.otherwise, variant)
         else:
-            found += change_wholes((change_inner(statement, lambda inner: _block(inner, variant)),), whole)
+            left = statement
+            if type(statement) in HOLDING:
+                left = change_inner(statement, lambda inner: _block(inner, variant))
+            if VARIANT in left.reads:
+                (left,) = change_wholes((left,), lambda value: _value(value, variant))
+            found += (left,) if left is statement else without_hollow(left)
         if found and (type(found[-1]) is Return or (type(found[-1]) is Jump and found[-1].word != "pass")):
             break
-    return tuple(found)
+    return block if is_same(found, block) else tuple(found)
+
+
+def _value(value: Value, variant: Mapping[str, Any]) -> Value:
+    """A value with what the variant decides in it as the constant that it is, or as what is left of it."""
+    if VARIANT not in value.names:
+        return value
+    operation = value.operation
+    if operation == "attribute" and value.operands[0].is_name:
+        return literal(variant[value.operands[1]])
+    operands = tuple([_value(each, variant) if type(each) is Value else each for each in value.operands])
+    if operation == "ternary" and is_known(operands[1]):
+        return operands[0] if operands[1].operands[0] else operands[2]
+    found = Value(operation, operands, value.type)
+    if operation in BOOLEANS:
+        return without_known(found)
+    known = operation in _CONSTANTS and all(map(is_known, operands))
+    return literal(_CONSTANTS[operation](*[each.operands[0] for each in operands])) if known else found
 
 
 def is_known(value: Value) -> bool:
     """Whether a value is a constant."""
     return value.operation == "literal"
-
-
-def _folded(value: Value, variant: Mapping[str, Any]) -> Value:
-    """A value over known operands as the constant that it is, or as what is left of it; any other as it is."""
-    operation, operands = value.operation, value.operands
-    if operation == "attribute":
-        return literal(variant[operands[1]]) if operands[0] == name(VARIANT) else value
-    if operation == "ternary":
-        yes, condition, no = operands
-        return value if not is_known(condition) else yes if condition.operands[0] else no
-    if operation in BOOLEANS:
-        return without_known(value)
-    known = [operand.operands[0] for operand in operands if is_known(operand)]
-    return literal(_CONSTANTS[operation](*known)) if len(known) == len(operands) else value
 
 
 def without_known(value: Value) -> Value:
