@@ -10,9 +10,9 @@ import pytest
 from generator.syntax.printing import block_text
 from generator.syntax.reading import read
 from generator.syntax.statements import Assign, Block
-from generator.syntax.types import FLOAT, INT, Array, Vector
+from generator.syntax.types import FLOAT, Array, Vector
 from generator.syntax.value_text import value_text
-from generator.syntax.values import Value, literal, name
+from generator.syntax.values import Value, name
 from generator.syntax.walks.rewriting import change_block, rename
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_one_store, without_returns
@@ -25,7 +25,7 @@ from generator.synthesis.shaping.guard_forms import (
 )
 from generator.synthesis.shaping.inlining import without_aliases
 from generator.synthesis.shaping.naming_values import with_names
-from generator.synthesis.shaping.operands import commuted, without_brackets
+from generator.synthesis.shaping.operands import commuted
 from generator.synthesis.shaping.order import reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
@@ -242,8 +242,6 @@ def test_operands_stand_in_the_order_of_people(share: float, after: str, before:
 
 
 X = name("v", Vector(3, FLOAT))
-ROW, PLACE, COUNT = (name(word, INT) for word in "ijn")
-ONE = literal(1)
 
 
 def test_a_minus_stays_in_front() -> None:
@@ -256,10 +254,6 @@ def test_what_is_added_to_stands_first(line: str) -> None:
     assert block_text(commuted(block(line), Habit(Random("c"), CERTAIN), (("plain", "+", "product", 0.0),))) == line
 
 
-def sum_of(first: Value, second: Value, sign: str = "+") -> Value:
-    return Value(sign, (first, second), INT)
-
-
 def shape_of_value(shape: Callable[[Block], Block], value: Value) -> str:
     return block_text(shape((Assign((name("y"),), value),)))
 
@@ -268,16 +262,3 @@ def test_a_product_in_brackets_stands_on_the_left() -> None:
     product = Value("*", (name("a", FLOAT), name("b", FLOAT)), FLOAT)
     turned = partial(commuted, habit=Habit(Random("c"), 0.0), orders=())
     assert shape_of_value(turned, Value("*", (X, product), X.type)) == "y = a * b * v"
-
-
-@pytest.mark.parametrize(
-    ("value", "after"),
-    [
-        (sum_of(Value("*", (ROW, COUNT), INT), sum_of(PLACE, ONE, "-")), "y = i * n + j - 1"),
-        (sum_of(ROW, sum_of(PLACE, sum_of(COUNT, ONE))), "y = i + j + n + 1"),
-        (sum_of(ROW, Value("*", (sum_of(PLACE, ONE), COUNT), INT)), "y = i + (j + 1) * n"),
-        (sum_of(ROW, sum_of(PLACE, ONE), "-"), "y = i - (j + 1)"),
-    ],
-)
-def test_sums_of_whole_numbers_need_no_brackets(value: Value, after: str) -> None:
-    assert shape_of_value(without_brackets, value) == after

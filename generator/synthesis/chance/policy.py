@@ -75,8 +75,6 @@ class Policy:
     """Operands of float sums or products swap, of forms that are not among ``operand_orders``."""
     joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.25), (1.0, 0.75))
     """Chance that consecutive or nested guards become one test, and how often."""
-    flat_names: float = 0.75
-    """A cell's flat index gets a name, of kernels that compute it more than once."""
     ternaries: tuple[tuple[float, float], ...] = ((0.0, 0.5), (1.0, 0.5))
     """Chance that two arms that set one name become a ternary, and how often."""
     where_calls: float = 0.35

@@ -80,21 +80,6 @@ def _added_to(line: Statement) -> tuple[Value, ...]:
     return ()
 
 
-def without_brackets(block: Block) -> Block:
-    """The block with ``i * n + (j - 1)``, of whole numbers, as ``i * n + j - 1``."""
-
-    def change(value: Value) -> Value:
-        return _flat(*value.operands) if value.operation == "+" and value.type == INT else value
-
-    return change_block(block, change, frozenset("+"))
-
-
-def _flat(first: Value, second: Value) -> Value:
-    if second.operation not in CHAINS["+"] or second.type != INT:
-        return Value("+", (first, second), INT)
-    return Value(second.operation, (_flat(first, second.operands[0]), second.operands[1]), INT)
-
-
 def _kind(value: Value) -> str:
     """What values of one kind share, where no order is known: the operation, and the type of a plain one."""
     return f"{value.operation} {value.type}" if value.operation in PLAIN else value.operation

@@ -15,13 +15,13 @@ from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_one_store
-from generator.synthesis.shaping.border_steps import with_border_steps, with_flat_place
+from generator.synthesis.shaping.border_steps import with_border_steps
 from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import holding, joined_exits, joined_tests, spelled_sentinels, spelled_sums
 from generator.synthesis.shaping.inlining import Inlining, without_aliases, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
 from generator.synthesis.shaping.one_name import copies_in, with_one_name
-from generator.synthesis.shaping.operands import commuted, without_brackets
+from generator.synthesis.shaping.operands import commuted
 from generator.synthesis.shaping.order import reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
@@ -62,11 +62,9 @@ def shaped(
     if random.chance(policy.loads_together):
         block = with_loads_together(block)
     block = commuted(block, Habit(random, policy.commuted), policy.operand_orders)
-    block = with_border_steps(block, index, random, taken)
+    if len(index) > 1:
+        block = with_border_steps(block, index, random, taken)
     block = joined_exits(block, index)
-    if random.chance(policy.flat_names):
-        block = with_flat_place(block, index, random, taken)
-    block = without_brackets(block)
     block = joined_tests(block, random, random.weighted(policy.joined_tests))
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)

@@ -18,6 +18,8 @@ def flat_place(first: Value, inner: Value) -> Value:
         return inner
     if inner.operation == "+":
         return flat_place(flat_place(first, inner.operands[0]), inner.operands[1])
+    if inner.operation == "-":
+        return Value("-", (flat_place(first, inner.operands[0]), inner.operands[1]), INT)
     if inner.operation == "literal" and inner.operands[0] == 0:
         return first
     return Value("+", (first, inner), INT)

@@ -179,7 +179,7 @@ class Memory:
         """The flat index of a record."""
         place = at.index[0]
         for axis in range(1, len(at.index)):
-            place = Value("+", (Value("*", (place, self.side(at.entity, axis)), INT), at.index[axis]), INT)
+            place = flat_place(Value("*", (place, self.side(at.entity, axis)), INT), at.index[axis])
         return place
 
     def side(self, entity: Entity, axis: int) -> Value:

@@ -37,6 +37,11 @@ def test_the_first_record_has_no_row_before_it() -> None:
     assert value_text(flat_place(row, literal(0))) == "0"
 
 
+def test_the_cell_before_in_a_row_needs_no_brackets() -> None:
+    before = Value("-", (name("j"), literal(1)))
+    assert value_text(flat_place(Value("*", (name("i"), name("n"))), before)) == "i * n + j - 1"
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
