@@ -18,11 +18,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_one_store, without_returns
 from generator.synthesis.shaping.border_steps import with_border_steps
 from generator.synthesis.shaping.early_reads import with_early_reads
-from generator.synthesis.shaping.guard_forms import (
-    joined_exits,
-    joined_tests,
-    spelled_sums,
-)
+from generator.synthesis.shaping.guard_forms import spelled_sums
 from generator.synthesis.shaping.inlining import without_aliases
 from generator.synthesis.shaping.naming_values import with_names
 from generator.synthesis.shaping.operands import commuted
@@ -39,43 +35,12 @@ def block(text: str) -> Block:
     return function.body
 
 
-EXIT = "\n    x[i] = 0.0\n    return"
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        (f"if a < 0:{EXIT}\nif y[i] > 1.0:{EXIT}", f"if a < 0 or y[i] > 1.0:{EXIT}"),
-        (f"if a < 0:{EXIT}\nb = y[i, 1]\nif b > 1:{EXIT}", f"b = y[i, 1]\nif a < 0 or b > 1:{EXIT}"),
-        (f"if a < 0:{EXIT}\nif y[w % y.shape[0], i] > 1.0:{EXIT}", f"if a < 0 or y[w % y.shape[0], i] > 1.0:{EXIT}"),
-        (f"if a < 0:{EXIT}\nif y[a] > 1.0:{EXIT}", None),  # the first guards its index
-        (f"if a < 0:{EXIT}\nif y[i + 1] > 1.0:{EXIT}", None),
-        (f"if a < 0:{EXIT}\nif 1.0 / a > b:{EXIT}", None),
-        (f"if a < 1:{EXIT}\nif b % a > 1:{EXIT}", None),
-        (f"if a < 0:{EXIT}\nif wp.randf(s) > b:{EXIT}", None),
-        (f"if a < 0:{EXIT}\na = y[i]\nif a > 1:{EXIT}", None),
-        (f"if a < 0:{EXIT}\nif b < 0:\n    x[i] = 1.0\n    return", None),
-    ],
-)
-def test_exits_that_store_the_same_are_one(before: str, after: str | None) -> None:
-    assert block_text(joined_exits(block(before), ("w", "i"))) == (after or before)
-
-
 Shape = Callable[[Block, Random, float], Block]
 
 
 @pytest.mark.parametrize(
     ("shape", "before", "after"),
     [
-        (joined_tests, "if a < 0:\n    return\nif b < 0:\n    return", "if a < 0 or b < 0:\n    return"),
-        (joined_tests, "if a < 0:\n    return\nif x[a] < 0:\n    return", None),
-        (joined_tests, "if a < 0:\n    if b < 0:\n        x[0] = 1", "if a < 0 and b < 0:\n    x[0] = 1"),
-        (joined_tests, "if a < 0:\n    if b < 0:\n        y = 1\n    x[0] = 1", None),
-        (
-            joined_tests,
-            "if a < 1:\n    return\nif a >= x.shape[0] - 1:\n    return",
-            "if a < 1 or a >= x.shape[0] - 1:\n    return",
-        ),
         (
             with_one_store,
             "y = z[i]\nif a < 0:\n    x[i] = y\n    return\nb = a * y\nx[i] = b + y",

@@ -73,8 +73,6 @@ class Policy:
     operand_orders: Orders = ORDERS
     commuted: float = 0.5
     """Operands of float sums or products swap, of forms that are not among ``operand_orders``."""
-    joined_tests: tuple[tuple[float, float], ...] = ((0.0, 0.25), (1.0, 0.75))
-    """Chance that consecutive or nested guards become one test, and how often."""
     ternaries: tuple[tuple[float, float], ...] = ((0.0, 0.5), (1.0, 0.5))
     """Chance that two arms that set one name become a ternary, and how often."""
     where_calls: float = 0.35

@@ -17,7 +17,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_one_store
 from generator.synthesis.shaping.border_steps import with_border_steps
 from generator.synthesis.shaping.early_reads import with_early_reads
-from generator.synthesis.shaping.guard_forms import holding, joined_exits, joined_tests, spelled_sentinels, spelled_sums
+from generator.synthesis.shaping.guard_forms import holding, spelled_sentinels, spelled_sums
 from generator.synthesis.shaping.inlining import Inlining, without_aliases, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
 from generator.synthesis.shaping.one_name import copies_in, with_one_name
@@ -64,8 +64,6 @@ def shaped(
     block = commuted(block, Habit(random, policy.commuted), policy.operand_orders)
     if len(index) > 1:
         block = with_border_steps(block, index, random, taken)
-    block = joined_exits(block, index)
-    block = joined_tests(block, random, random.weighted(policy.joined_tests))
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
     block = ternaries(block, random, random.weighted(policy.ternaries))
