@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,14 +16,12 @@ from generator.syntax.statements import (
     Assign,
     Augment,
     Blank,
-    Block,
     Call,
     Comment,
     For,
     If,
     Jump,
     Return,
-    Statement,
     Store,
     While,
 )
@@ -47,7 +45,7 @@ class Structure:
     """Whether it compares anything."""
 
 
-def structure_of_words(words: list[str], names: Mapping[str, str], warp_names: Set[str]) -> Structure:
+def structure_of_words(words: list[str], names: Mapping[str, str], warp_names: Iterable[str]) -> Structure:
     """The structure of a source whose syntax is these words, in prefix order."""
     digest = hashlib.blake2b(" ".join(words).encode(), digest_size=8).hexdigest()
     return Structure(digest, frozenset(warp_names), frozenset(KEPT_NAMES & names.keys()), "Compare" in words)
@@ -59,8 +57,23 @@ def structure_of(module: Module) -> Structure:
     KeyError for a construct that no synthesized kernel has.
     """
     words = _Words()
-    words.write("Module", module.parts)
+    words.write(("Module", module.parts))
     return structure_of_words(words.found, words.names, words.warp_names)
+
+
+class _Given(str):
+    """A name where it is introduced: its number is written, without a word before it."""
+
+
+class _Numbers(dict[str, str]):
+    """Name -> its word: itself if it is kept, else its number in order of appearance."""
+
+    def __init__(self, letter: str, kept: Set[str]) -> None:
+        self.letter, self.kept = letter, kept
+
+    def __missing__(self, word: str) -> str:
+        found = self[word] = word if word in self.kept else f"{self.letter}{len(self)}"
+        return found
 
 
 class _Words:
@@ -68,92 +81,79 @@ class _Words:
 
     def __init__(self) -> None:
         self.found: list[str] = []
-        self.names: dict[str, str] = {}
-        self.attributes: dict[str, str] = {}
-        self.warp_names: set[str] = set()
+        self.names, self.attributes = _Numbers("v", KEPT_NAMES), _Numbers("a", frozenset())
+        self.warp_names: list[str] = []
 
-    def write(self, *parts: Any) -> None:
+    def write(self, parts: Iterable[Any]) -> None:
         """Writes strings as they are, values and nodes by the tables, sequences between brackets."""
+        found, names = self.found, self.names
         for part in parts:
             kind = type(part)
             if kind is str:
-                self.found.append(part)
+                found += (part,)
             elif kind is Value:
-                self.value(part)
+                operation, operands = part.operation, part.operands
+                if operation == "name":
+                    found += ("Name", names[operands[0]])
+                elif operation != "attribute":
+                    self.write(_VALUES[operation](operation, *operands))
+                elif operands[0].operation == "name" and operands[0].operands[0] == "wp":
+                    self.warp_names += operands[1:]
+                    found += ("Attribute", operands[1])
+                else:
+                    self.write(("Attribute", operands[0]))
+                    found += (self.attributes[operands[1]],)
             elif kind is list or kind is tuple:
-                self.write("[", *part, "]")
+                found += ("[",)
+                self.write(part)
+                found += ("]",)
             elif part is None:
-                self.found.append("None")
-            else:
-                _NODES[kind](self, part)
-
-    def value(self, value: Value) -> None:
-        """Writes a value: names and signs between two operands, which are most, here; others by the table."""
-        operation, operands = value.operation, value.operands
-        if operation == "name":
-            self.found += ("Name", self.numbered(operands[0]))
-        elif operation in SIGNS:
-            self.found.append("BinOp")
-            self.value(operands[0])
-            self.found.append(SIGNS[operation])
-            self.value(operands[1])
-        else:
-            _VALUES[operation](self, operation, *operands)
-
-    def numbered(self, name: str) -> str:
-        """The word for a name: itself if it is kept, else its number."""
-        if name in KEPT_NAMES:
-            self.names[name] = name
-        return self.names.setdefault(name, f"v{len(self.names)}")
-
-    def attribute(self, _: str, owner: Value, word: str) -> None:
-        self.found.append("Attribute")
-        if owner.operation == "name" and owner.operands[0] == "wp":
-            self.warp_names.add(word)
-            self.found.append(word)
-        else:
-            self.value(owner)
-            self.found.append(self.attributes.setdefault(word, f"a{len(self.attributes)}"))
-
-    def literal(self, _: str, constant: object, *spelling: str) -> None:
-        if isinstance(constant, int | float) and not isinstance(constant, bool):
-            self.found += ("UnaryOp", "USub", "Constant", "0") if constant < 0 else ("Constant", "0")
-        else:
-            self.found += ("Constant", repr(constant))
-
-    def call(self, _: str, function: Value, *arguments: Value) -> None:
-        named = [each for each in arguments if each.operation == "keyword"]
-        self.write("Call", function, [each for each in arguments if each.operation != "keyword"], named)
-
-    def subscript(self, _: str, base: Value, *indices: Value) -> None:
-        self.write("Subscript", base, *(indices if len(indices) == 1 else ("Tuple", indices)))
-
-    def imported(self, node: Import) -> None:
-        names = [word for given, own in node.names for word in ("alias", repr(given), repr(own or None))]
-        self.write(*(("ImportFrom", repr(node.module), names, "0") if node.module else ("Import", names)))
-
-    def assigned(self, node: Assign | Constant | Field, *targets: Value) -> None:
-        if node.annotation is None:
-            self.write("Assign", targets, node.value)
-        else:
-            self.write("AnnAssign", *targets, node.annotation, node.value, "1")
-
-    def record(self, node: Class) -> None:
-        self.write("ClassDef", self.numbered(node.name), node.bases, node.fields or [Jump("pass")], node.decorators)
-
-    def function(self, node: Function) -> None:
-        self.write("FunctionDef", self.numbered(node.name), "arguments", [], node.parameters, "None", [], [], "None")
-        self.write([each.default for each in node.parameters if each.default is not None])
-        self.write(_lines(node.body), node.decorators, node.returns)
+                found += ("None",)
+            elif kind is _Given:
+                found += (names[part],)
+            elif kind is not Comment and kind is not Blank:
+                self.write(_NODES[kind](part))
 
 
-def _lines(block: Block) -> list[Statement]:
-    """The statements of a block without comments and empty lines; ``pass`` where none is left."""
-    return _code(block) or [Jump("pass")]
+Parts = Iterable[Any]
+"""Words, and what words are made of: values, nodes, and sequences of these."""
 
 
-def _code(block: Block) -> list[Statement]:
-    return [each for each in block if type(each) not in (Comment, Blank)]
+def _literal(_: str, constant: object, *spelling: str) -> Parts:
+    if type(constant) is int or type(constant) is float:
+        return ("UnaryOp", "USub", "Constant", "0") if constant < 0 else ("Constant", "0")
+    return "Constant", repr(constant)
+
+
+def _call(_: str, function: Value, *arguments: Value) -> Parts:
+    named = [each for each in arguments if each.operation == "keyword"]
+    return "Call", function, [each for each in arguments if each.operation != "keyword"] if named else arguments, named
+
+
+def _subscript(_: str, base: Value, *indices: Value) -> Parts:
+    return ("Subscript", base, *indices) if len(indices) == 1 else ("Subscript", base, "Tuple", indices)
+
+
+def _import(node: Import) -> Parts:
+    names = [word for given, own in node.names for word in ("alias", repr(given), repr(own or None))]
+    return ("ImportFrom", repr(node.module), names, "0") if node.module else ("Import", names)
+
+
+def _assign(node: Assign | Constant | Field, targets: tuple[Value, ...]) -> Parts:
+    if node.annotation is None:
+        return "Assign", targets, node.value
+    return "AnnAssign", *targets, node.annotation, node.value, "1"
+
+
+def _class(node: Class) -> Parts:
+    return "ClassDef", _Given(node.name), node.bases, node.fields or [Jump("pass")], node.decorators
+
+
+def _function(node: Function) -> Parts:
+    defaults = [each.default for each in node.parameters if each.default is not None]
+    arguments = ("arguments", [], node.parameters, "None", [], [], "None", defaults)
+    body = [Jump("pass")] if all(isinstance(each, Comment | Blank) for each in node.body) else node.body
+    return "FunctionDef", _Given(node.name), *arguments, body, node.decorators, node.returns
 
 
 @cache
@@ -166,32 +166,33 @@ SIGNS, COMPARED, BEFORE = (
 )
 """Binary operations, comparisons and unary operations -> names of Python's ast classes."""
 
-_VALUES: dict[str, Callable[..., None]] = {
-    **{"attribute": _Words.attribute, "literal": _Words.literal, "call": _Words.call, "subscript": _Words.subscript},
-    **dict.fromkeys(COMPARED, lambda words, sign, left, right: words.write("Compare", left, [COMPARED[sign]], [right])),
-    **dict.fromkeys(BEFORE, lambda words, operation, value: words.write("UnaryOp", BEFORE[operation], value)),
-    "ternary": lambda words, _, chosen, condition, other: words.write("IfExp", condition, chosen, other),
-    "keyword": lambda words, _, word, value: words.write("keyword", repr(word), value),
-    "tuple": lambda words, _, *values: words.write("Tuple", values),
-    "list": lambda words, _, *values: words.write("List", values),
-    "and": lambda words, _, *values: words.write("BoolOp", "And", values),
-    "or": lambda words, _, *values: words.write("BoolOp", "Or", values),
-    "python": lambda words, _, text: words.write(_parsed(text)),  # what `wp.static` computes, as if it stood there
+_VALUES: dict[str, Callable[..., Parts]] = {
+    **{"literal": _literal, "call": _call, "subscript": _subscript},
+    **dict.fromkeys(SIGNS, lambda sign, left, right: ("BinOp", left, SIGNS[sign], right)),
+    **dict.fromkeys(COMPARED, lambda sign, left, right: ("Compare", left, [COMPARED[sign]], [right])),
+    **dict.fromkeys(BEFORE, lambda operation, value: ("UnaryOp", BEFORE[operation], value)),
+    "ternary": lambda _, chosen, condition, other: ("IfExp", condition, chosen, other),
+    "keyword": lambda _, word, value: ("keyword", repr(word), value),
+    "tuple": lambda _, *values: ("Tuple", values),
+    "list": lambda _, *values: ("List", values),
+    "and": lambda _, *values: ("BoolOp", "And", values),
+    "or": lambda _, *values: ("BoolOp", "Or", values),
+    "python": lambda _, text: (_parsed(text),),  # what `wp.static` computes, as if it stood there
 }
-"""Operation -> its writer, called with the operation and its operands."""
+"""Operation -> its parts, made of the operation and its operands."""
 
-_NODES: dict[type, Callable[[_Words, Any], None]] = {
-    **{Import: _Words.imported, Class: _Words.record, Function: _Words.function},
-    Parameter: lambda words, node: words.write("arg", words.numbered(node.name), node.annotation),
-    **dict.fromkeys((Constant, Field), lambda words, node: words.assigned(node, name(node.name))),
-    Assign: lambda words, node: words.assigned(node, *node.targets),
-    Store: lambda words, node: words.write("Assign", [node.target], node.value),
-    Augment: lambda words, node: words.write("AugAssign", node.target, SIGNS[node.sign], node.value),
-    Call: lambda words, node: words.write("Expr", node.value),
-    If: lambda words, node: words.write("If", node.condition, _lines(node.body), _code(node.otherwise)),
-    For: lambda words, node: words.write("For", node.target, node.iterable, _lines(node.body), []),
-    While: lambda words, node: words.write("While", node.condition, _lines(node.body), []),
-    Return: lambda words, node: words.write("Return", node.value),
-    Jump: lambda words, node: words.write(node.word.capitalize()),
+_NODES: dict[type, Callable[[Any], Parts]] = {
+    **{Import: _import, Class: _class, Function: _function},
+    Parameter: lambda node: ("arg", _Given(node.name), node.annotation),
+    **dict.fromkeys((Constant, Field), lambda node: _assign(node, (name(node.name),))),
+    Assign: lambda node: _assign(node, node.targets),
+    Store: lambda node: ("Assign", [node.target], node.value),
+    Augment: lambda node: ("AugAssign", node.target, SIGNS[node.sign], node.value),
+    Call: lambda node: ("Expr", node.value),
+    If: lambda node: ("If", node.condition, node.body, node.otherwise),
+    For: lambda node: ("For", node.target, node.iterable, node.body, []),
+    While: lambda node: ("While", node.condition, node.body, []),
+    Return: lambda node: ("Return", node.value),
+    Jump: lambda node: (node.word.capitalize(),),
 }
-"""Kind of a statement, or of a part of a module -> its writer."""
+"""Kind of a statement, or of a part of a module -> its parts."""
