@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from collections.abc import Set
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Assign, Block, Statement, parts_of, walk
-from generator.syntax.values import Value, last_word
+from generator.syntax.statements import HOLDING, Assign, Block, Statement, parts_of, walk
+from generator.syntax.values import Value
 from generator.syntax.walks.effects import found_by_queries, is_pure, written_arrays
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, change_inner, change_value
@@ -24,55 +23,45 @@ def substituted(function: Function) -> Block:
     formula reads can change in between: names that are set once, arrays that the function does not write. One of which
     a component is read stays, unless it is an element itself: no one writes ``vec3(a, b, c)[k]``.
     """
-    written = written_arrays(function)
     counts = Counter(definitions(function.body))
-    counts.update(parameter.name for parameter in function.parameters)
-    counts.update(found_by_queries(function.body))
-    assigned = (each for each in walk(function.body) if isinstance(each, Assign))
-    elements = {each.local for each in assigned if each.value.operation == "subscript"}
-    indexed = {part.operands[0] for part in parts_of(function.body) if part.operation == "subscript"}
-    whole = {name for base in indexed if base.is_name for name in base.names} - elements
-    reads = {name: count for name, count in uses(function.body).items() if name not in whole}
-    return _block(function.body, counts, reads, written)
+    counts.update([*[each.name for each in function.parameters], *found_by_queries(function.body)])
+    reads = uses(function.body)
+    once = {name for name, count in counts.items() if count == 1 and reads.get(name) == 1}
+    bases = [part.operands[0] for part in parts_of(function.body) if part.operation == "subscript"]
+    if whole := once.intersection([base.operands[0] for base in bases if base.operation == "name"]):
+        assigned = [each for each in walk(function.body) if type(each) is Assign]
+        once -= whole.difference([each.local for each in assigned if each.value.operation == "subscript"])
+    moving = {name for name, count in counts.items() if count > 1} | written_arrays(function)
+    return _block(function.body, once, moving) if once else function.body
 
 
-def _block(block: Block, counts: Mapping[str, int], reads: Mapping[str, int], written: Collection[str]) -> Block:
+def _block(block: Block, once: Set[str], moving: Set[str]) -> Block:
+    here = {name for statement in block for name in statement.reads_within if name in once}
     formulas: dict[str, Value] = {}
     kept: list[Statement] = []
-    here = uses(block)
 
     def change(value: Value) -> Value:  # takes a formula out: its one reader has it now
         return formulas.pop(value.operands[0], value) if value.operation == "name" else value
 
     for statement in block:
-        name = statement.local if isinstance(statement, Assign) and not is_thread(statement) else ""
-        if name and counts[name] == 1 and reads.get(name) == here.get(name) == 1:
-            assert isinstance(statement, Assign)
-            value = change_value(statement.value, change)
-            if _stays(value, counts, written):
-                formulas[name] = value
-            else:
-                kept.append(replace(statement, value=value))
-            continue
-        changed = change_block((statement,), change) if _reads(statement, formulas) else (statement,)
-        kept.extend(change_inner(each, lambda inner: _block(inner, counts, reads, written)) for each in changed)
+        if formulas and not formulas.keys().isdisjoint(statement.reads_within):
+            (statement,) = change_block((statement,), change)
+        if type(statement) is Assign and statement.local in here and not is_thread(statement):
+            if _stays(statement.value, moving):
+                formulas[statement.local] = statement.value
+                continue
+        elif type(statement) in HOLDING:
+            statement = change_inner(statement, lambda inner: _block(inner, once, moving))
+        kept.append(statement)
     return tuple(kept)
 
 
-def _reads(statement: Statement, formulas: Mapping[str, Value]) -> bool:
-    """Whether a statement, or one in it, reads a local that a formula stands for."""
-    return bool(formulas) and any(not formulas.keys().isdisjoint(each.reads) for each in (statement, *statement.inner))
-
-
-def _stays(value: Value, counts: Mapping[str, int], written: Collection[str]) -> bool:
+def _stays(value: Value, moving: Set[str]) -> bool:
     """Whether a formula is short, and the same wherever it is computed."""
-    short = sum(part.operation != "name" for part in value.walk()) <= MOST_PARTS
-    return short and is_pure(value) and all(counts.get(name, 1) == 1 and name not in written for name in value.names)
+    short = len(value.below) - len(value.names) < MOST_PARTS
+    return short and moving.isdisjoint(value.names) and is_pure(value)
 
 
 def is_thread(statement: Statement) -> bool:
     """Whether the thread's index is set here: a text says which that is before its steps."""
-    match statement:
-        case Assign(value=Value("call", (function, *_))):
-            return last_word(function) == "tid"
-    return False
+    return type(statement) is Assign and statement.value.callee == "wp.tid"
