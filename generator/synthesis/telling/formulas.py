@@ -48,7 +48,8 @@ class Notation:
 
     def formula(self, value: Value) -> str:
         """A value. ``wp.`` is left out: what is called is known by its name."""
-        return self.quoted(plain(value, _SIGNS if self.signs else {}))
+        text = value.operands[0] if value.operation == "name" else plain(value, _SIGNS if self.signs else {})
+        return f"`{text}`" if self.ticks else text
 
     def condition(self, value: Value) -> str:
         """A condition, in words where it is one comparison or the truth of one value."""
@@ -90,4 +91,4 @@ def plain(value: Value, signs: Mapping[str, Callable[..., str]]) -> str:
             return Value("name", (sign(*[value_text(each, around) for each in part.operands[1:]]),))
         return part
 
-    return value_text(change_value(value, change))
+    return value_text(change_value(value, change, _CHANGED))

@@ -2,52 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from generator.synthesis.telling.steps import Step
 
-Outline = Callable[[Sequence[Step]], Iterator[str]]
+Outline = Callable[[Sequence[Step]], list[str]]
 """Lines of steps."""
 
 
-def bullets(steps: Sequence[Step], depth: int = 0) -> Iterator[str]:
+def bullets(steps: Sequence[Step], pad: str = "") -> list[str]:
     """A line a step, with a hyphen; those inside further in."""
+    found: list[str] = []
     for step in steps:
-        yield f"{'  ' * depth}- {_line(step)}"
-        yield from bullets(_beneath(step), depth + 1)
+        line, beneath = _told(step)
+        found += [f"{pad}- {line}", *(bullets(beneath, f"{pad}  ") if beneath else ())]
+    return found
 
 
-def numbers(steps: Sequence[Step], depth: int = 0) -> Iterator[str]:
+def numbers(steps: Sequence[Step]) -> list[str]:
     """A line a step, counted; those inside as bullets."""
+    found: list[str] = []
     for place, step in enumerate(steps, 1):
-        yield f"{place}. {_line(step)}"
-        yield from (f" {line}" for line in bullets(_beneath(step), depth + 1))
+        line, beneath = _told(step)
+        found += [f"{place}. {line}", *(bullets(beneath, "   ") if beneath else ())]
+    return found
 
 
-def sentences(steps: Sequence[Step]) -> Iterator[str]:
+def sentences(steps: Sequence[Step]) -> list[str]:
     """One sentence after another, until one leads in others, which stand beneath it as bullets."""
-    line: list[str] = []
+    found: list[str] = []
+    begun = ""
     for step in steps:
-        line.append(_line(step))
-        if beneath := _beneath(step):
-            yield " ".join(line)
-            yield from bullets(beneath)
-            line = []
-    if line:
-        yield " ".join(line)
+        line, beneath = _told(step)
+        begun += f" {line}" if begun else line
+        if beneath:
+            found += [begun, *bullets(beneath)]
+            begun = ""
+    return [*found, begun] if begun else found
 
 
 OUTLINES: tuple[Outline, ...] = (bullets, numbers, sentences)
 """Ways to set steps out."""
 
 
-def _line(step: Step) -> str:
-    if step.inner and not _beneath(step):
-        return f"{step.sentence}: {step.inner[0].text}."
-    return f"{step.sentence}:" if step.inner else f"{step.sentence}."
-
-
-def _beneath(step: Step) -> tuple[Step, ...]:
-    """The steps that stand beneath it: those that it leads in, but for a single plain one, which stands behind it."""
-    short = len(step.inner) == 1 and not step.inner[0].inner
-    return () if short else step.inner
+def _told(step: Step) -> tuple[str, tuple[Step, ...]]:
+    """A step's own line, and the steps beneath it: those that it leads in; a single plain one stands behind it."""
+    sentence = step.text if step.formula_first else step.text[0].upper() + step.text[1:]
+    match step.inner:
+        case ():
+            return f"{sentence}.", ()
+        case (Step(text, ()),):
+            return f"{sentence}: {text}.", ()
+    return f"{sentence}:", step.inner

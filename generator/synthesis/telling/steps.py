@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from generator.syntax.modules import Function
 from generator.syntax.nodes import node
@@ -21,10 +21,10 @@ from generator.syntax.statements import (
     Statement,
     Store,
     While,
-    walk,
+    parts_of,
 )
 from generator.syntax.types import Array, Vector
-from generator.syntax.values import Value, dotted_name, last_word, literal, root_of
+from generator.syntax.values import Value, literal, root_of
 from generator.syntax.walks.effects import is_atomic
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.substitution import is_thread
@@ -59,11 +59,6 @@ class Step:
     formula_first: bool = False
     """Whether it begins with a name, which keeps its small letter."""
 
-    @property
-    def sentence(self) -> str:
-        """The text with a capital letter."""
-        return self.text if self.formula_first else self.text[0].upper() + self.text[1:]
-
 
 @dataclass
 class Teller:
@@ -82,57 +77,52 @@ class Teller:
         joined = 0
         last: Saying | None = None
         for statement in block:
-            if isinstance(statement, Comment | Blank) or is_thread(statement):
+            if type(statement) is Comment or type(statement) is Blank or is_thread(statement):
                 continue
-            saying = self._saying(statement)
-            if saying is not None and isinstance(statement, Assign):
+            saying = self._saying(statement) if type(statement) is Assign else None
+            if saying is not None:
                 target, value = statement.targets[0], _bare(statement.value)
                 if saying is last and joined < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
                     more = self._step_of(saying.more, target, value)
-                    found[-1] = replace(found[-1], text=f"{found[-1].text}; {more.text}")
+                    found[-1] = Step(f"{found[-1].text}; {more.text}", (), found[-1].formula_first)
                     joined += 1
                 else:
                     found.append(self._step_of(saying.first, target, value))
                     joined = 1
                 self.known.update(target.names)
+            elif type(statement) is If:
+                found += self._branches(statement, "")
+            elif type(statement) is For:
+                target = statement.target
+                words = {"t": self.notation.formula(target), "v": self._range(statement.iterable)}
+                found.append(_step(self.wording.loop, words, self._inside(target.names).steps(statement.body)))
+            elif type(statement) is While:
+                found.append(self._on(self.wording.repeat, statement.condition, self._inside().steps(statement.body)))
             else:
-                found.extend(self._steps(statement))
+                found.append(self._plain(statement))
             last = saying
         return tuple(found)
 
-    def _steps(self, statement: Statement) -> Iterator[Step]:
-        match statement:
-            case If(condition, (Return(None),), ()):
-                yield self._on(self.wording.stop, condition)
-            case If():
-                yield from self._branches(statement, "")
-            case For(target, iterable, body):
-                head = _step(self.wording.loop, t=self.notation.formula(target), v=self._range(iterable))
-                yield replace(head, inner=self._inside({str(target.operands[0])}).steps(body))
-            case While(condition, body):
-                yield replace(self._on(self.wording.repeat, condition), inner=self._inside().steps(body))
-            case _:
-                yield self._plain(statement)
-
-    def _branches(self, statement: If, before: str) -> Iterator[Step]:
-        """The arms of a condition, and of those that follow as ``elif``."""
+    def _branches(self, statement: If, before: str) -> list[Step]:
+        """The arms of a condition, and of those that follow as ``elif``; a guard that leaves is one sentence."""
+        body, otherwise = statement.body, statement.otherwise
+        if not before and not otherwise and len(body) == 1 and type(body[0]) is Return and body[0].value is None:
+            return [self._on(self.wording.stop, statement.condition)]
         arm = self._inside()
-        yield replace(self._on(before + self.wording.when, statement.condition), inner=arm.steps(statement.body))
-        match statement.otherwise:
-            case ():
-                pass
-            case (If() as inner,):
-                yield from self._branches(inner, f"{self.wording.otherwise}, ")
-            case other:
-                yield replace(_step(self.wording.otherwise), inner=self.steps(other))
-        if _leaves(statement.otherwise):
+        found = [self._on(before + self.wording.when, statement.condition, arm.steps(body))]
+        if statement.has_elif:
+            found += self._branches(otherwise[0], f"{self.wording.otherwise}, ")
+        elif otherwise:
+            found.append(_step(self.wording.otherwise, {}, self.steps(otherwise)))
+        if _leaves(otherwise):
             self.known = arm.known
-        elif not _leaves(statement.body):
+        elif not _leaves(body):
             self.known &= arm.known
+        return found
 
     def _inside(self, more: Collection[str] = ()) -> Teller:
         """The teller of a block within this one: what only that sets, is set anew after it."""
-        return replace(self, known={*self.known, *more})
+        return Teller(self.notation, self.wording, {*self.known, *more}, self.contended)
 
     def _plain(self, statement: Statement) -> Step:
         """A statement that holds no others."""
@@ -141,7 +131,7 @@ class Teller:
                 self.known.update(target.names)
                 if said := self._atomic(value):
                     before = BEFORE[self.wording.mood].format(t=self.notation.formula(target))
-                    return replace(said, text=said.text + before)
+                    return Step(said.text + before, (), said.formula_first)
                 return self._step_of(self.wording.again, target, value)
             case Store(target, value):
                 return self._step_of(self.wording.store, target, value)
@@ -153,35 +143,35 @@ class Teller:
                 again = self.wording.again.replace("{v}", f"{{t}} {sign} {{v}}")
                 return self._step_of(words.get(sign, again), target, value)
             case Call(value):
-                return self._atomic(value) or _step(CALLED[self.wording.mood], v=self.notation.formula(value))
+                return self._atomic(value) or self._step_with(CALLED[self.wording.mood], value)
             case Return(None):
-                return _step("nothing more is done")
+                return Step("nothing more is done")
             case Return(Value() as value):
-                return _step(self.wording.result, v=self.notation.formula(value))
+                return self._step_with(self.wording.result, value)
             case Jump(word):
-                return _step(JUMPS[word][self.wording.mood])
+                return Step(JUMPS[word][self.wording.mood])
         raise TypeError(f"no sentence for {type(statement).__name__}")
 
+    def _step_with(self, sentence: str, value: Value) -> Step:
+        return _step(sentence, {"v": self.notation.formula(value)})
+
     def _step_of(self, sentence: str, target: Value, value: Value) -> Step:
-        return _step(sentence, t=self.notation.formula(target), v=self.notation.formula(value))
+        return _step(sentence, {"t": self.notation.formula(target), "v": self.notation.formula(value)})
 
-    def _on(self, sentence: str, condition: Value) -> Step:
-        return _step(sentence, c=self.notation.condition(condition))
+    def _on(self, sentence: str, condition: Value, inner: tuple[Step, ...] = ()) -> Step:
+        return _step(sentence, {"c": self.notation.condition(condition)}, inner)
 
-    def _saying(self, statement: Statement) -> Saying | None:
+    def _saying(self, statement: Assign) -> Saying | None:
         """How it is said that locals get their first value; None where none do, or what an atomic gives back."""
-        if not isinstance(statement, Assign) or self.known.intersection(statement.targets[0].names):
-            return None
         value = statement.value
-        if _called(value) in ATOMICS:
+        if not self.known.isdisjoint(statement.targets[0].names) or _called(value) in ATOMICS:
             return None
-        if value.operation == "subscript" and value.children[0].is_name:
+        if value.operation == "subscript" and value.operands[0].operation == "name":
             return self.wording.load
         return self.wording.start if _is_number(value) else self.wording.let
 
     def _atomic(self, value: Value) -> Step | None:
-        word = _called(value)
-        if word not in ATOMICS:
+        if (word := _called(value)) not in ATOMICS:
             return None
         array, *indices, amount = value.operands[1:]
         said = ATOMICS[word][self.wording.mood]
@@ -190,42 +180,40 @@ class Teller:
         return self._step_of(said, Value("subscript", (array, *indices)), amount)
 
     def _range(self, iterable: Value) -> str:
-        function, *ends = iterable.operands
-        if dotted_name(function) != "range":
+        if iterable.callee != "range":
             return self.notation.formula(iterable)
+        ends = iterable.operands[1:]
         first, end, *step = map(self.notation.formula, ends if len(ends) > 1 else (literal(0), *ends))
         return " in steps of ".join((f"{first} up to but not including {end}", *step))
 
 
 def teller_of(function: Function, notation: Notation, wording: Wording) -> Teller:
     """The teller of one function, whose arguments have values."""
-    calls = [call for statement in walk(function.body) for call in statement.calls]
+    calls = [part for part in parts_of(function.body) if part.operation == "call"]
     contended = frozenset([root_of(call.operands[1]) for call in calls if is_atomic(call)])
     return Teller(notation, wording, {parameter.name for parameter in function.parameters}, contended)
 
 
-def _step(sentence: str, **words: str) -> Step:
+def _step(sentence: str, words: Mapping[str, str], inner: tuple[Step, ...] = ()) -> Step:
     """A sentence of the tables with its words in place."""
-    text = sentence.format(**words)
-    return Step(text, formula_first=sentence[0] == "{")
+    return Step(sentence.format_map(words), inner, sentence[0] == "{")
 
 
 def _leaves(block: Block) -> bool:
-    return bool(block) and isinstance(block[-1], Return | Jump)
+    return bool(block) and (type(block[-1]) is Return or type(block[-1]) is Jump)
 
 
 def _called(value: Value) -> str:
-    """The word of a call of Warp; empty where it is none."""
-    return last_word(value.operands[0]) if value.operation == "call" else ""
+    """The word of a call of Warp; empty where it is no call."""
+    return value.callee.removeprefix("wp.")
 
 
 def _bare(value: Value) -> Value:
     """A value without the cast of a constant that Warp asks for where a loop changes it: ``0.0`` of ``float(0.0)``."""
-    cast = value.operation == "call" and dotted_name(value.operands[0]) in ("float", "int", "bool")
+    cast = value.operation == "call" and value.callee in ("float", "int", "bool")
     return value.operands[1] if cast and not value.operands[1].names else value
 
 
 def _is_number(value: Value) -> bool:
     """Whether a value is a number, or one of a stated type: ``float(0.0)``, ``wp.vec3(1.0)``."""
-    parts = value.children[1:] if value.operation == "call" else (value,)
-    return not any(part.names for part in parts)
+    return not (value.names[1:] if value.operation == "call" else value.names)

@@ -10,7 +10,7 @@ from generator.syntax.statements import HOLDING, Assign, Block, Statement, parts
 from generator.syntax.values import Value
 from generator.syntax.walks.effects import found_by_queries, is_pure, written_arrays
 from generator.syntax.walks.names import definitions, uses
-from generator.syntax.walks.rewriting import change_block, change_inner, change_value
+from generator.syntax.walks.rewriting import change_block, change_inner
 
 MOST_PARTS = 9
 """Parts of a formula that stands in another one, at the most: longer ones keep their names."""
