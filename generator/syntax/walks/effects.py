@@ -45,7 +45,7 @@ def found_by_queries(block: Block) -> Iterator[str]:
 
 def is_atomic(value: Value) -> bool:
     """Whether a value is what an atomic gives back."""
-    return value.operation == "call" and value.callee.rpartition(".")[2].startswith("atomic_")
+    return value.operation == "call" and ".atomic_" in value.callee
 
 
 def draws_from(value: Value) -> str | None:
