@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Iterator, Set
 from types import CodeType
 from typing import Any
@@ -35,8 +34,10 @@ class ProgramModule(warp_context.Module):
         self.structs.clear()
 
 
-_TEXT_OF_ITS_OWN = ("Any", "static", "tile", "native")
+_TEXT_OF_ITS_OWN = ("Any", "static", "tile", "native", "module_options")
 """Words of programs for which Warp needs more than the syntax trees of functions."""
+
+_NOTHING: list[ast.stmt] = [ast.Pass(lineno=1, col_offset=0)]
 
 
 def headers_code(source: str, filename: str) -> CodeType | None:
@@ -48,20 +49,26 @@ def headers_code(source: str, filename: str) -> CodeType | None:
     if any(word in source for word in _TEXT_OF_ITS_OWN):
         return None
     tree = taken_tree(source)
-    functions = {id(node): node for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list}
-    parts = [_emptied(functions[id(node)]) if id(node) in functions else node for node in tree.body]
-    code = compile(ast.Module(parts, []), filename, "exec", dont_inherit=True)
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list]
+    bodies = [node.body for node in functions]
+    for node in functions:
+        node.body = _NOTHING
+        _join_module(node.decorator_list[0])
+    code = compile(tree, filename, "exec", dont_inherit=True)
     compiled = {each.co_firstlineno: each for each in code.co_consts if isinstance(each, CodeType)}
-    for node in functions.values():
+    for node, node.body in zip(functions, bodies, strict=True):
         entry = warp_codegen._SharedFunctionSource(source, 1, ast.Module([node], []))
         warp_codegen._store_shared_source(compiled[node.decorator_list[0].lineno], entry)
     return code
 
 
-def _emptied(function: ast.FunctionDef) -> ast.FunctionDef:
-    found = copy.copy(function)
-    found.body = [ast.copy_location(ast.Pass(), function.body[0])]
-    return found
+def _join_module(decorator: ast.expr) -> None:
+    """Put a kernel with ``module="unique"`` into the program's module: Warp would hash it, to give its own a name."""
+    match decorator:
+        case ast.Call(func=ast.Attribute(attr="kernel")):
+            for word in [word for word in decorator.keywords if word.arg == "module"]:
+                if isinstance(word.value, ast.Constant) and word.value.value == "unique":
+                    decorator.keywords.remove(word)
 
 
 def first_line(adj: Any) -> int:

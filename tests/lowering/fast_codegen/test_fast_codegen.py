@@ -63,6 +63,20 @@ def test_functions_of_a_program_come_out_of_one_tree() -> None:
         assert lower(shared.kernel) == lower(own.kernel)
 
 
+def test_a_kernel_of_a_module_of_its_own_is_printed_without_that_module() -> None:
+    """Warp would hash it when it is declared; with options of that module the text may differ, so it is kept."""
+    source = SHARED.replace("@wp.kernel", '@wp.kernel(module="unique", grid_stride=False)')
+    other = source.replace('unique"', 'unique", module_options={"fast_math": True}')
+    with (
+        program(source, printed_only=True) as shared,
+        program(source) as own,
+        program(other, printed_only=True) as kept,
+    ):
+        assert shared.kernel.module is shared.module
+        assert own.kernel.module is not own.module and kept.kernel.module.options["fast_math"]
+        assert lower(shared.kernel) == lower(own.kernel)
+
+
 @pytest.fixture
 def both(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Outcome, Outcome]]:
     """Lowers a source with stock Warp and with the fast path."""
