@@ -13,8 +13,6 @@ from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
 from generator.lowering.private_warp import types as warp_types
 
-_LOAD = warp_context.builtin_functions["load"]
-
 
 class FastAdjoint(warp_codegen.Adjoint):
     """``Adjoint`` without line directives and deterministic mode; adjoints have this class while they are built."""
@@ -56,11 +54,24 @@ class FastAdjoint(warp_codegen.Adjoint):
         if adj.code_length is not None and not adj.skip_reverse_codegen:
             adj.code_length.add_adjoint(len(statement))
 
+    def resolve_external_reference(adj, name: str) -> Any:
+        func = adj.func
+        return super().resolve_external_reference(name) if func.__closure__ else func.__globals__.get(name)
+
+    def resolve_arg(adj, arg: ast.expr) -> Any:
+        root = arg
+        while root.__class__ is ast.Attribute:
+            root = root.value
+        if root.__class__ is ast.Call or (root.__class__ is ast.Name and root.id not in adj.symbols):
+            return super().resolve_arg(arg)  # it may be a value that is known before the kernel runs
+        return adj.eval(arg)
+
     def load(adj, var: Any) -> Any:
         if var.type.__class__ is not Reference:
             return var
-        plan = plan_call(adj, _LOAD, (var,), {}, {}, None)
-        return super().load(var) if plan is None else adj.emit_planned(plan, (var,))
+        value = adj.add_var(var.type.value_type)
+        adj.add_forward(f"var_{value.label} = wp::load({var.emit()});")
+        return value
 
     def add_builtin_call(
         adj, func_name: str, args: Sequence[Any], min_outputs: int | None = None, return_value_used: bool = True
@@ -107,46 +118,47 @@ class FastAdjoint(warp_codegen.Adjoint):
     def emit_planned(adj, plan: CallPlan, args: Sequence[Any]) -> Any:
         """Add variables and statements of one built-in call; returns the output variable, a list of them, or None."""
         func = plan.func
-        bound = plan.bind(args)
-        if plan.widens and adj.widen_constant(func, args[0]):
-            return args[0]
-        return_type = plan.result(bound)
-
         output: Any = None
         outputs: list[Any] = []
-        if return_type.__class__ is Var:
-            return adj.register_var(return_type)
-        if return_type is None:
-            pass
-        elif isinstance(return_type, type) or return_type.__class__ is Reference:
-            output = adj.add_var(return_type)
-            outputs = [output]
+        dispatched = braces = False
+        name = func.native_func
+        if plan.order is not None:
+            passed: Any = [args[place] for place in plan.order]
+            return_type = plan.kept_type()
+            if return_type is not None:
+                output = adj.add_var(return_type)
+                outputs = [output]
         else:
+            bound = plan.bind(args)
+            if plan.widens and adj.widen_constant(func, args[0]):
+                return args[0]
+            return_type = plan.result(bound)
+            if return_type.__class__ is Var:
+                return adj.register_var(return_type)
             if get_origin(return_type) is tuple:
                 types = get_args(return_type)
                 return_type = warp_types.tuple_t(types=types, values=(None,) * len(types))
-            several = return_type if isinstance(return_type, Sequence) else None
-            if several is None:
+            if isinstance(return_type, Sequence):
+                if all(isinstance(t, Var) for t in return_type):
+                    return tuple(adj.register_var(t) for t in return_type)
+                if len(return_type) == 1:
+                    return_type = return_type[0]
+            if isinstance(return_type, Sequence):
+                output = outputs = [adj.add_var(t) for t in return_type]
+            elif return_type is not None:
                 output = adj.add_var(return_type)
                 outputs = [output]
-            elif all(isinstance(t, Var) for t in several):
-                return tuple(adj.register_var(t) for t in several)
-            elif len(several) == 1:
-                return_type = several[0]
-                output = adj.add_var(return_type)
-                outputs = [output]
-            else:
-                output = outputs = [adj.add_var(t) for t in several]
 
-        template_args: Any = ()
-        passed: Any = list(bound.values())
-        dispatched = func.dispatch_func is not None
-        if dispatched:
-            passed, template_args = func.dispatch_func(func.input_types, return_type, bound)
-        if dispatched or not plan.simple:
-            passed = [x if x.__class__ is Var and x.label is not None else adj.register_var(x) for x in passed]
-        name = warp_codegen.compute_type_str(func.native_func, template_args) if template_args else func.native_func
-        braces = func.initializer_list_func(bound, return_type)
+            template_args: Any = ()
+            passed = list(bound.values())
+            dispatched = func.dispatch_func is not None
+            if dispatched:
+                passed, template_args = func.dispatch_func(func.input_types, return_type, bound)
+            if dispatched or not plan.simple:
+                passed = [x if x.__class__ is Var and x.label is not None else adj.register_var(x) for x in passed]
+            if template_args:
+                name = warp_codegen.compute_type_str(name, template_args)
+            braces = plan.in_braces(bound, return_type)
 
         # A dispatcher wraps a variable in Reference to pass its address.
         read = [

@@ -32,10 +32,7 @@ class _Options(dict[str, Any]):
         return super().__getitem__(name)
 
     def get(self, name: str, default: Any = None) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            return default
+        return self[name] if name in _TARGET_OPTIONS else super().get(name, default)
 
 
 class FastModuleBuilder(warp_context.ModuleBuilder):

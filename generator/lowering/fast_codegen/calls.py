@@ -56,7 +56,8 @@ class CallPlan:
     """The resolved call of a built-in with arguments of given types.
 
     ``slots`` binds parameters in signature order: a name, and the position of an argument, a tuple of positions, or
-    a variable (a default or a type argument). ``widens`` marks the constructors of 64-bit scalars.
+    a variable (a default or a type argument). ``widens`` marks the constructors of 64-bit scalars. ``order`` is known
+    after a first call that showed that all others write the same, of the arguments at these places.
     """
 
     func: Any
@@ -64,6 +65,7 @@ class CallPlan:
     simple: bool
     widens: bool
     return_type: Any = _UNKNOWN
+    order: list[int] | None = None
 
     def bind(self, arguments: Sequence[Any]) -> dict[str, Any]:
         """Parameter name -> argument, as ``inspect.Signature.bind`` and the defaults would give it."""
@@ -79,9 +81,8 @@ class CallPlan:
 
     def result(self, bound: dict[str, Any]) -> Any:
         """Return type of the call, cached where it does not depend on values."""
-        kept = self.return_type
-        if kept is not _UNKNOWN:
-            return Reference(kept[0]) if kept.__class__ is list else kept
+        if self.return_type is not _UNKNOWN:
+            return self.kept_type()
         types = {k: warp_types.strip_reference(warp_codegen.get_arg_type(v)) for k, v in bound.items()}
         values = _Watched({k: warp_codegen.get_arg_value(v) for k, v in bound.items()})
         found = self.func.value_func(types, values)
@@ -89,7 +90,21 @@ class CallPlan:
             if found is None or isinstance(found, type):
                 self.return_type = found
             elif found.__class__ is Reference and isinstance(found.value_type, type):
-                self.return_type = [found.value_type]  # a new Reference each time: Warp compares them by identity
+                self.return_type = [found.value_type]
+        return found
+
+    def kept_type(self) -> Any:
+        """The cached return type; a new Reference each time, as Warp compares them by identity."""
+        kept = self.return_type
+        return Reference(kept[0]) if kept.__class__ is list else kept
+
+    def in_braces(self, bound: dict[str, Any], return_type: Any) -> bool:
+        """Whether the arguments stand in braces; where nothing but types decided that and the rest, sets ``order``."""
+        arguments = _Watched(bound)
+        found = bool(self.func.initializer_list_func(arguments, return_type))
+        plain = self.simple and not (self.widens or found or self.func.dispatch_func or arguments.read)
+        if plain and self.return_type is not _UNKNOWN:
+            self.order = [slot for _, slot in self.slots]
         return found
 
 
