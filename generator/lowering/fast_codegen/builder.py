@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,7 +9,7 @@ from generator.lowering.fast_codegen.adjoint import FastAdjoint
 from generator.lowering.fast_codegen.calls import CallPlan
 from generator.lowering.fast_codegen.code_length import CodeLength, longest_here
 from generator.lowering.fast_codegen.loading import returns_value
-from generator.lowering.fast_codegen.printing import Body, fill_function, printable
+from generator.lowering.fast_codegen.printing import Body, fill_function, printable, view_of
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
 
@@ -122,7 +121,7 @@ class FastModuleBuilder(warp_context.ModuleBuilder):
     def print_kernel(self, kernel: Any, target: str, options: dict[str, Any], backward: bool) -> tuple[str, str]:
         """The forward and the adjoint kernel as ``codegen_kernel`` prints them, as two texts."""
         body = self.body(kernel.adj)
-        view = copy.copy(kernel)
+        view = view_of(kernel)
         if body is not None:
             view.adj = body.hollow
         whole = warp_codegen.codegen_kernel(view, target, options) if backward else ""

@@ -25,7 +25,7 @@ MAX_PLANS = 50_000
 
 _UNKNOWN = object()
 _WIDE_SCALARS = (warp_types.float64, warp_types.int64, warp_types.uint64)
-_ARRAYS = frozenset((warp_types.array, warp_types.indexedarray, *warp_types._ARRAY_ANNOTATION_MAP.values()))
+ARRAYS = frozenset((warp_types.array, warp_types.indexedarray, *warp_types._ARRAY_ANNOTATION_MAP.values()))
 
 _plans: dict[Any, CallPlan | None] = {}
 _lasting: set[Any] = {*warp_types.scalar_and_bool_types, warp_types.handle, str}
@@ -120,7 +120,7 @@ def plan_call(
         kind = arg.type
         if kind.__class__ is Reference:
             kind = kind.value_type
-        if kind.__class__ in _ARRAYS:
+        if kind.__class__ in ARRAYS:
             lasting = lasting and is_lasting(kind.dtype)
             keys.append((kind.__class__, kind.dtype, kind.ndim))
         elif isinstance(kind, type):

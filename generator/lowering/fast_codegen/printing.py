@@ -6,10 +6,9 @@ A body is rendered once and serves CPU and CUDA alike: they differ in indentatio
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
-from generator.lowering.fast_codegen.calls import Reference, is_lasting
+from generator.lowering.fast_codegen.calls import ARRAYS, Reference, is_lasting
 from generator.lowering.fast_codegen.loading import first_line
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import types as warp_types
@@ -18,20 +17,26 @@ Var = warp_codegen.Var
 
 _TILES = (warp_types.tile, warp_types.tile_stack)
 _RULE = "//---------\n"
-_ctypes: dict[Any, str] = {}
+_ctypes: dict[tuple[type, type], str] = {}
 
 
 def ctype(kind: Any) -> str:
     """C++ name of a Warp type, as ``Var.type_to_ctype`` gives it."""
     if kind.__class__ is Reference:
         return ctype(kind.value_type) + "*"
-    if not isinstance(kind, type):
-        return Var.type_to_ctype(kind)
-    found = _ctypes.get(kind)
+    element = kind.dtype if kind.__class__ in ARRAYS else kind
+    found = _ctypes.get((kind.__class__, element)) if isinstance(element, type) else None
     if found is None:
         found = Var.type_to_ctype(kind)
-        if is_lasting(kind):
-            _ctypes[kind] = found
+        if is_lasting(element):
+            _ctypes[kind.__class__, element] = found
+    return found
+
+
+def view_of(thing: Any) -> Any:
+    """A copy of an object that shares its parts, made in a tenth of the time of ``copy.copy``."""
+    found = object.__new__(thing.__class__)
+    found.__dict__.update(thing.__dict__)
     return found
 
 
@@ -40,7 +45,7 @@ class _NamedArgument(warp_codegen.Var):
 
     def __init__(self, argument: Any):
         self.__dict__.update(argument.__dict__)
-        self.name = Var.type_to_ctype(argument.type)
+        self.name = ctype(argument.type)
 
     def ctype(self, value_type: bool = False) -> str:
         return Var.type_to_ctype(self.type, True) if value_type else self.name
@@ -54,7 +59,7 @@ class Body:
 
     def __init__(self, adj: Any):
         self.adj = adj
-        self.hollow = copy.copy(adj)
+        self.hollow = view_of(adj)
         self.hollow.fun_lineno = first_line(adj)
         self.hollow.args = [_NamedArgument(a) for a in adj.args]
         self.hollow.variables = []
@@ -67,9 +72,9 @@ class Body:
         """Declarations of the primal variables, constants with their values."""
         if self._declarations is None:
             self._declarations = [
-                f"{ctype(v.type)} {v.emit()};"
+                f"{ctype(v.type)} var_{v.label};"
                 if v.constant is None
-                else f"const {ctype(v.type)} {v.emit()} = {warp_codegen.constant_str(v.constant)};"
+                else f"const {ctype(v.type)} var_{v.label} = {warp_codegen.constant_str(v.constant)};"
                 for v in self.adj.variables
             ]
         return self._declarations
@@ -79,7 +84,7 @@ class Body:
         """Declarations of the adjoint variables, set to zero."""
         if self._duals is None:
             self._duals = [
-                f"{ctype(v.type.value_type if v.type.__class__ is Reference else v.type)} {v.emit_adj()} = {{}};"
+                f"{ctype(v.type.value_type if v.type.__class__ is Reference else v.type)} adj_{v.label} = {{}};"
                 for v in self.adj.variables
             ]
         return self._duals
