@@ -81,23 +81,24 @@ def biased_walk_step(stroll: Any, seed: Any, step: Any, stay: Any, leave: Any) -
     total = float(0.0)
     for arc in stroll.vertex.arcs:
         w = arc.weight
+        head = arc.head
         # the first step comes from nowhere
         if exists(before):
-            if arc.head.index == before.index:
+            if head.index == before.index:
                 if v.bias == "forward":
                     continue
                 w /= stay
             elif v.bias == "distance":
                 linked = bool(False)
                 for other in before.arcs:
-                    if other.head.index == arc.head.index:
+                    if other.head.index == head.index:
                         linked = True
                         break
                 if not linked:
                     w /= leave
         total += w
         if wp.randf(state) * total < w:
-            nxt = arc.head.index
+            nxt = head.index
     stroll.next_vertex = nxt
     if v.length:
         stroll.next_length = stroll.length + 1 if nxt >= 0 else stroll.length

@@ -73,9 +73,10 @@ def md_break_bond(bond: Any, box: Any, strain_limit: Any) -> None:
         return
     if v.kind and bond.kind == BondType.HARMONIC:
         return
+    a, b = bond.a, bond.b
     r = float(0.0)
-    if exists(bond.a) and exists(bond.b):
-        r = wp.length(minimum_image(bond.a.position - bond.b.position, box))
+    if exists(a) and exists(b):
+        r = wp.length(minimum_image(a.position - b.position, box))
     intact = r <= strain_limit * bond.length
     bond.intact = intact
     if v.counted:

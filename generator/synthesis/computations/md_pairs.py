@@ -125,7 +125,8 @@ def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
     r2 = wp.length_sq(d)
     if r2 > cutoff * cutoff:
         return
-    depth, sigma = mixed_parameters(a.species.depth, b.species.depth, a.species.diameter, b.species.diameter)
+    species_a, species_b = a.species, b.species
+    depth, sigma = mixed_parameters(species_a.depth, species_b.depth, species_a.diameter, species_b.diameter)
     f = lennard_jones_strength(r2, depth, sigma) * d
     if v.scaled:
         f = f * pair.scale
