@@ -66,18 +66,16 @@ def update_actuator_gains(actuator: Any) -> None:
 
 @computation(
     SIMULATION,
-    "place each site in the world by the pose of its body",
-    law={True: "or by its own where it has none", False: ""},
+    "place each site in the world by the pose of its body, or by its own where it has none",
     velocity={True: "with the velocity of that point", False: ""},
 )
 def update_site_pose(site: Any) -> None:
     body = site.body
-    if v.law:
-        if not exists(body):
-            site.pose = site.local_pose
-            if v.velocity:
-                site.velocity = wp.vec3(0.0)
-            return
+    if not exists(body):
+        site.pose = site.local_pose
+        if v.velocity:
+            site.velocity = wp.vec3(0.0)
+        return
     X = wp.transform_multiply(body.pose, site.local_pose)
     site.pose = X
     if v.velocity:

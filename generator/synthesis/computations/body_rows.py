@@ -104,30 +104,23 @@ def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: A
 
 @computation(
     CONSTRAINT_ROWS,
-    "find the effective mass and the velocity of the row of every pair of bodies from its Jacobians",
+    "find the effective mass and the velocity of the row of every pair of bodies, where either may be the world, from its Jacobians",
     bias={"position": "with a share of its residual as bias, or none for friction", "none": ""},
     bounds={"kind": "and bounds by type", "none": ""},
-    world={True: "where either side may be the world", False: ""},
 )
 def prepare_body_row(row: Any, dt: Any, erp: Any) -> None:
     a, b = row.a, row.b
     w = float(0.0)
     vel = float(0.0)
-    if v.world:
-        if exists(a):
-            w += row_inverse_mass(row.jac_a, a.inverse_mass, a.inverse_inertia)
-            vel += wp.dot(row.jac_a, a.twist)
-        if exists(b):
-            w += row_inverse_mass(row.jac_b, b.inverse_mass, b.inverse_inertia)
-            vel += wp.dot(row.jac_b, b.twist)
-        # a row of the world alone moves nothing
-        mass = float(0.0)
-        if w > MIN_INVERSE_MASS:
-            mass = 1.0 / w
-    else:
-        w = row_inverse_mass(row.jac_a, a.inverse_mass, a.inverse_inertia)
+    if exists(a):
+        w += row_inverse_mass(row.jac_a, a.inverse_mass, a.inverse_inertia)
+        vel += wp.dot(row.jac_a, a.twist)
+    if exists(b):
         w += row_inverse_mass(row.jac_b, b.inverse_mass, b.inverse_inertia)
-        vel = wp.dot(row.jac_a, a.twist) + wp.dot(row.jac_b, b.twist)
+        vel += wp.dot(row.jac_b, b.twist)
+    # a row of the world alone moves nothing
+    mass = float(0.0)
+    if w > MIN_INVERSE_MASS:
         mass = 1.0 / w
     row.mass = mass
     row.velocity = vel

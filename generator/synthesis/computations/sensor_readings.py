@@ -144,34 +144,21 @@ def site_velocity_reading(sensor: Any) -> None:
         sensor.valid = True
 
 
-@computation(
-    SENSORS,
-    "compute the pose of the site of each sensor relative to its reference site",
-    missing={"world": "or to the world where it has none", "skip": ""},
-)
+@computation(SENSORS, "compute the pose of the site of each sensor relative to its reference site, or to the world where it has none")
 def relative_pose_reading(sensor: Any) -> None:
     site = sensor.site
-    if v.missing == "world":
-        X = wp.transform_identity()
-        if exists(sensor.frame):
-            X = sensor.frame.pose
-        sensor.relative = wp.transform_multiply(wp.transform_inverse(X), site.pose)
-    else:
-        frame = sensor.frame
-        sensor.relative = wp.transform_multiply(wp.transform_inverse(frame.pose), site.pose)
+    X = wp.transform_identity()
+    if exists(sensor.frame):
+        X = sensor.frame.pose
+    sensor.relative = wp.transform_multiply(wp.transform_inverse(X), site.pose)
 
 
-@computation(
-    SENSORS,
-    "compute the world pose of each site from the pose of its body",
-    loose={"local": "or its local pose where it has none", "skip": ""},
-)
+@computation(SENSORS, "compute the world pose of each site from the pose of its body, or its local pose where it has none")
 def carry_sites(site: Any) -> None:
     body = site.body
-    if v.loose == "local":
-        if not exists(body):
-            site.pose = site.local_pose
-            return
+    if not exists(body):
+        site.pose = site.local_pose
+        return
     site.pose = wp.transform_multiply(body.pose, site.local_pose)
 
 

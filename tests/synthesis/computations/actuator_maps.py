@@ -51,7 +51,7 @@ def update_site_pose(t, v, n):
             if v.velocity:
                 arm = pose[i, :3] - point(b.pose[k], b.com[k])
                 velocity[i] = b.twist[k, :3] + np.cross(b.twist[k, 3:], arm)
-        elif v.law:
+        else:
             pose[i] = s.local_pose[i]
             if v.velocity:
                 velocity[i] = 0.0

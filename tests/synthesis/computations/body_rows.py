@@ -52,8 +52,6 @@ def prepare_body_row(t, v, n):
     words += ["lower", "upper"] if v.bounds == "kind" else []
     found = {f"row.{word}": getattr(r, word).copy() for word in words}
     for i, ends in enumerate(zip(r.a, r.b, strict=True)):
-        if min(ends) < 0 and not v.world:
-            continue
         sides = [(e, j) for e, j in zip(ends, (r.jac_a[i], r.jac_b[i]), strict=True) if e >= 0]
         speed = sum(j @ b.twist[e] for e, j in sides)
         found["row.mass"][i] = 1 / sum(_inverse_mass(b, e, j) for e, j in sides) if sides else 0.0

@@ -74,7 +74,7 @@ def relative_pose_reading(t, v, n):
     for i, (site, frame) in enumerate(zip(s.site, s.frame, strict=True)):
         if site >= 0 and frame >= 0:
             poses[i] = chain(reverse(t.site.pose[frame]), t.site.pose[site])
-        elif site >= 0 and v.missing == "world":
+        elif site >= 0:
             poses[i] = t.site.pose[site]
     return {"sensor.relative": poses}
 
@@ -82,7 +82,7 @@ def relative_pose_reading(t, v, n):
 def carry_sites(t, v, n):
     there = (t.site.body >= 0)[:, None]
     carried = chain(t.body.pose[t.site.body], t.site.local_pose)
-    return {"site.pose": np.where(there, carried, t.site.local_pose if v.loose == "local" else t.site.pose)}
+    return {"site.pose": np.where(there, carried, t.site.local_pose)}
 
 
 def force_torque_reading(t, v, n):
