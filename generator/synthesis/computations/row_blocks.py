@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from generator.synthesis.computations.body_rows import body_jacobian, turning_jacobians
 from generator.synthesis.computations.dof_rows import row_impedance, row_stiffness_damping
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
@@ -177,7 +178,7 @@ def row_line_cost(row: Any, trial_step: Any, dofs: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "write a constraint row for each pair of bodies whose relative rotation exceeds the largest angle, "
+    "write a constraint row for each pair of bodies, where either may be the world, whose relative rotation exceeds the largest angle, "
     "counting those without room,",
     bodies={True: "with the numbers of both bodies", False: ""},
     soft={True: "with reference acceleration and regularisation from its impedance", False: ""},
@@ -186,8 +187,21 @@ def rotation_limit_row(equality: Any, row_max: Any, dt: Any) -> None:
     if not equality.active:
         return
     a, b = equality.a, equality.b
-    qa = wp.transform_get_rotation(a.pose)
-    qb = wp.transform_get_rotation(b.pose)
+    # the world is not turned and does not move
+    qa = wp.quat_identity()
+    qb = wp.quat_identity()
+    omega_a = wp.vec3(0.0)
+    omega_b = wp.vec3(0.0)
+    body_a = int(-1)
+    body_b = int(-1)
+    if exists(a):
+        qa = wp.transform_get_rotation(a.pose)
+        omega_a = wp.spatial_bottom(a.twist)
+        body_a = a.index
+    if exists(b):
+        qb = wp.transform_get_rotation(b.pose)
+        omega_b = wp.spatial_bottom(b.twist)
+        body_b = b.index
     q = wp.quat_inverse(qa) * qb
     e = wp.vec3(q[0], q[1], q[2])
     if q[3] < 0.0:
@@ -203,17 +217,17 @@ def rotation_limit_row(equality: Any, row_max: Any, dt: Any) -> None:
         wp.atomic_add(island.dropped, 1)
         return
     axis = wp.quat_rotate(qa, e / size)
-    omega = wp.spatial_bottom(b.twist) - wp.spatial_bottom(a.twist)
-    vel = -wp.dot(axis, omega)
+    vel = -wp.dot(axis, omega_b - omega_a)
     row[r].kind = int(RowKind.LIMIT)
     row[r].source = equality.index
     row[r].position = pos
     row[r].velocity = vel
-    row[r].jac_a = wp.spatial_vector(wp.vec3(0.0), axis)
-    row[r].jac_b = wp.spatial_vector(wp.vec3(0.0), -axis)
+    Ja, Jb = turning_jacobians(-axis)
+    row[r].jac_a = body_jacobian(Ja, body_a)
+    row[r].jac_b = body_jacobian(Jb, body_b)
     if v.bodies:
-        row[r].body_a = a.index
-        row[r].body_b = b.index
+        row[r].body_a = body_a
+        row[r].body_b = body_b
     if v.soft:
         stiff, damp = row_stiffness_damping(equality.time_constant, equality.damping_ratio, equality.impedance_high, dt)
         imp = row_impedance(pos, equality.impedance_low, equality.impedance_high, equality.impedance_width)

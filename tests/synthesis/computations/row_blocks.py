@@ -97,9 +97,12 @@ def rotation_limit_row(t, v, n):
     words += (["body_a", "body_b"] if v.bodies else []) + (SOFT if v.soft else [])
     rows = Rows(t, n, words, ["dropped"])
     for i, (p, q, w) in enumerate(zip(e.a, e.b, e.island, strict=True)):
-        if not e.active[i] or min(p, q) < 0:
+        if not e.active[i]:
             continue
-        between = product(conjugate(b.pose[p, 3:]), b.pose[q, 3:])
+        # the world is not turned, does not move and has no Jacobian
+        turns = [b.pose[k, 3:] if k >= 0 else np.eye(4)[3] for k in (p, q)]
+        speeds = [b.twist[k, 3:] * (k >= 0) for k in (p, q)]
+        between = product(conjugate(turns[0]), turns[1])
         between = between if between[3] >= 0 else -between
         size = np.linalg.norm(between[:3])
         pos = e.largest[i] - 2 * np.arccos(between[3])
@@ -108,10 +111,11 @@ def rotation_limit_row(t, v, n):
         place, _ = rows.reserve(w, [("dropped", True)])
         if place is None:
             continue
-        axis = turn(b.pose[p, 3:], between[:3] / size)
-        vel = axis @ (b.twist[p, 3:] - b.twist[q, 3:])
+        axis = turn(turns[0], between[:3] / size)
+        vel = axis @ (speeds[0] - speeds[1])
         rows.write(place, kind=RowKind.LIMIT, source=i, position=pos, velocity=vel)
-        rows.write(place, jac_a=np.append(np.zeros(3), axis), jac_b=np.append(np.zeros(3), -axis))
+        jacobian = np.append(np.zeros(3), axis)
+        rows.write(place, jac_a=jacobian * (p >= 0), jac_b=-jacobian * (q >= 0))
         if v.bodies:
             rows.write(place, body_a=p, body_b=q)
         if v.soft:
