@@ -141,26 +141,26 @@ def gait_state(environment: Any, alive_bonus: Any) -> None:
     rate={True: "plus squared joint velocities", False: ""},
     feet={True: "plus what contact forces have above two newtons", False: ""},
 )
-def regularise_reward(environment: Any, effort_weight: Any) -> None:
+def regularise_reward(environment: Any, effort_weight: Any, velocity_weight: Any, limit_weight: Any, force_weight: Any) -> None:
     cost = float(0.0)
     for j in environment.joints:
         tau = j.torque
-        cost += tau * tau
+        cost += effort_weight * tau * tau
         if v.rate:
-            cost += j.velocity * j.velocity
+            cost += velocity_weight * j.velocity * j.velocity
         if v.limits:
             q = j.position
             mid = 0.5 * (j.lower + j.upper)
             half = 0.25 * (j.upper - j.lower)
             beyond = wp.abs(q - mid) - half
             if beyond > 0.0:
-                cost += beyond
+                cost += limit_weight * beyond
     if v.feet:
         for k in range(4):
             f = wp.length(environment.feet[k].force)
             if f > MAX_FORCE:
-                cost += f - MAX_FORCE
-    environment.reward -= effort_weight * cost
+                cost += force_weight * (f - MAX_FORCE)
+    environment.reward -= cost
 
 
 @computation(

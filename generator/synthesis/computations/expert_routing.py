@@ -71,8 +71,8 @@ def route_pair(item: Any, experts: Any) -> None:
 @computation(
     LAYERS,
     "give each item a place in the queue of its expert",
-    full={"none": "", "drop": "with -1 where that is full"},
-    closed={True: "and none (-1) for a closed expert", False: ""},
+    full={"none": "", "drop": "or -1 where that is full"},
+    closed={True: "or -1 where the expert is closed", False: ""},
 )
 def expert_queue(item: Any, capacity: Any) -> None:
     expert = item.expert

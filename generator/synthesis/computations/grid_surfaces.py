@@ -143,7 +143,10 @@ def grid_border(cell: Any, dt: float, dx: float) -> None:
 )
 def grid_residual(cell: Any, dx: Any) -> None:
     if v.solid and cell.solid:
-        cell.residual = 0.0
+        if v.scaled:
+            cell.scaled_residual = 0.0
+        else:
+            cell.residual = 0.0
         return
     p = cell.pressure
     p_e = cell.at(1, 0).pressure
@@ -162,6 +165,6 @@ def grid_residual(cell: Any, dx: Any) -> None:
             p_s = p
     stencil = p_e + p_w + p_n + p_s - 4.0 * p
     if v.scaled:
-        cell.residual = dx * dx * cell.divergence - stencil
+        cell.scaled_residual = dx * dx * cell.divergence - stencil
     else:
         cell.residual = cell.divergence - stencil / (dx * dx)

@@ -140,23 +140,24 @@ def sph_cell_momentum(cell: Any) -> None:
 
 @computation(
     SPH,
-    "store the first active particle and the number of active particles of each search cell",
-    empty={True: "with -1 for the first where it has none", False: "with 0 for both where it has none"},
+    "store where the active particles of each search cell begin and end, as 0 and 0 where it has none,",
+    counted={True: "and their number", False: ""},
 )
 def sph_cell_extent(cell: Any) -> None:
     n = int(0)
-    first = int(-1)
+    first = int(0)
+    end = int(0)
     for p in cell.members:
         if (p.flags & ACTIVE) == 0:
             continue
-        if first < 0:
+        if end == 0:
             first = p.index
+        end = p.index + 1
         n += 1
-    cell.population = n
-    if v.empty:
-        cell.first = first
-    else:
-        cell.first = wp.max(first, 0)
+    cell.first = first
+    cell.end = end
+    if v.counted:
+        cell.population = n
 
 
 @computation(

@@ -76,7 +76,7 @@ WORLD = Entity(
         attribute("state", "float", between(0.0, 1.0), "", "state vector", "world_state state_vectors state", STATE, "12"),
         attribute("cloned", "float", zero(), "", "cloned state", "world_state_clone cloned_states state_c", RESULT, "12"),
         attribute("tracking_error", "float", zero(), "", "squared error of its coordinates to the reference", "world_tracking_error tracking_errors err_ref", RESULT),
-        attribute("fastest_body", "int", whole(-1, 0), "", "highest number of a body that is too fast, or -1", "world_fast_body fast_bodies b_fast", RESULT),
+        attribute("fastest_body", "int", whole(-1, 1), "", "highest number of a body that is too fast, or -1", "world_fast_body fast_bodies b_fast", RESULT),
         attribute("difference", "float", zero(), "", "distance from the first one", "world_state_diff state_differences diff", RESULT),
         attribute("cloned_steps", "int", zero(), "", "cloned number of steps", "world_step_clone cloned_steps n_c", RESULT),
         attribute("state_size", "int", zero(), "", "length of its state", "world_state_size state_sizes nstate", RESULT),

@@ -145,6 +145,7 @@ CELL = Entity(
     (
         attribute("population", "int", zero(), "", "number of active particles", "cell_num_active active_counts nact", RESULT),
         attribute("first", "int", zero(), "", "place of its first active particle", "cell_first_active first_active first", RESULT),
+        attribute("end", "int", zero(), "", "place after its last active particle", "cell_end_active active_ends last", RESULT),
         attribute("momentum", "vec3", zero(), "kg m/s", "momentum", "cell_momentum momenta mv", RESULT),
     ),
     (relation("members", "particle", RANGE, "particles", "cell_particle_start cell_offsets cell_ptr"),),

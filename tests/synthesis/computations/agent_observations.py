@@ -48,14 +48,14 @@ def gait_state(t, v, n):
 
 def regularise_reward(t, v, n):
     e, j = t.environment, t.joint
-    each = j.torque**2 + (j.velocity**2 if v.rate else 0.0)
+    each = n.effort_weight * j.torque**2 + (n.velocity_weight * j.velocity**2 if v.rate else 0.0)
     if v.limits:
         inner = (3 * j.lower + j.upper) / 4, (j.lower + 3 * j.upper) / 4
-        each = each + np.maximum(0, np.maximum(inner[0] - j.position, j.position - inner[1]))
+        each = each + n.limit_weight * np.maximum(0, np.maximum(inner[0] - j.position, j.position - inner[1]))
     cost = np.array([each[k].sum() for k in e.joints])
     if v.feet:
-        cost = cost + np.clip(np.linalg.norm(t.foot.force, axis=1) - 2, 0, None)[e.feet].sum(1)
-    return {"environment.reward": e.reward - n.effort_weight * cost}
+        cost = cost + n.force_weight * np.clip(np.linalg.norm(t.foot.force, axis=1) - 2, 0, None)[e.feet].sum(1)
+    return {"environment.reward": e.reward - cost}
 
 
 def next_command(t, v, n):

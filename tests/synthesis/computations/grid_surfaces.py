@@ -60,5 +60,5 @@ def grid_residual(t: Any, v: Any, n: Any) -> dict[str, Any]:
         fluid = 1.0 - t.cell.solid
         laplacian = around(p * fluid) - around(fluid) * p
     r = t.cell.divergence - laplacian / n.dx**2
-    r = r * n.dx**2 if v.scaled else r
-    return {"cell.residual": np.where(t.cell.solid, 0, r) if v.solid else r}
+    name, r = ("cell.scaled_residual", r * n.dx**2) if v.scaled else ("cell.residual", r)
+    return {name: np.where(t.cell.solid, 0, r) if v.solid else r}

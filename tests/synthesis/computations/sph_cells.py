@@ -58,10 +58,12 @@ def sph_cell_momentum(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def sph_cell_extent(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    none = -1 if v.empty else 0
     active = [members[t.particle.flags[members] & 1 == 1] for members in t.cell.members]
-    first = np.array([members[0] if len(members) else none for members in active])
-    return {"cell.population": np.array([len(members) for members in active]), "cell.first": first}
+    made = {
+        "cell.first": np.array([min(members, default=0) for members in active]),
+        "cell.end": np.array([max(members, default=-1) + 1 for members in active]),
+    }
+    return made | ({"cell.population": np.array([len(members) for members in active])} if v.counted else {})
 
 
 def sph_shepard_density(t: Any, v: Any, n: Any) -> dict[str, Any]:
