@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
-from generator.syntax.statements import Assign, Block, For, If, Jump, Return, Statement, Store, While, parts_of, walk
+from generator.syntax.statements import Assign, Block, If, Jump, Return, Statement, Store, blocks_of, parts_of, walk
 from generator.syntax.types import INT
 from generator.syntax.values import Value, array_of, call, literal
 from generator.syntax.walks.names import definitions
@@ -172,7 +172,7 @@ class _Way:
         ``later``: what follows the block surely stores. ``have``: what came before it did.
         """
         found: list[Statement] = []
-        way, target = self, self.store.target
+        way, store, target = self, self.store, self.store.target
         for place, statement in enumerate(block):
             match statement:
                 case Store() if statement.target == target:
@@ -183,12 +183,12 @@ class _Way:
                     if isinstance(statement, Return) and not have:
                         found.append(way.store)
                     return (*found, statement), None
-                case For() | While() if not have and _may_end(statement, target) and not _reads(self.store.value):
-                    found.append(way.store)
-                    have = True
                 case If():
                     sure = later or _is_stored(block[place + 1 :], target)
                     statement, have = way._arms(statement, sure, have)
+                case _ if not (have or _reads(store.value)) and blocks_of(statement) and _may_end(statement, target):
+                    found.append(way.store)
+                    have = True
             found.append(statement)
         return tuple(found), have
 
@@ -220,9 +220,11 @@ def _end(block: Block, target: Value, have: bool, left: list[bool]) -> bool | No
     for statement in block:
         if type(statement) is Store:
             have = have or statement.target == target
-        elif type(statement) is If:
-            ends = [_end(arm, target, have, left) for arm in (statement.body, statement.otherwise)]
-            have = True in ends and False not in ends
+        elif arms := blocks_of(statement):
+            ends = {_end(arm, target, have, left) for arm in arms}
+            if type(statement) is If and ends == {None}:
+                return None
+            have = have or (type(statement) is If and False not in ends)  # a loop may run no turn
         elif type(statement) is Return:
             left.append(have)
             return None

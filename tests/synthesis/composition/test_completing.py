@@ -12,7 +12,7 @@ from generator.syntax.values import Value, array_of, literal, name
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.completing import completed
+from generator.synthesis.composition.completing import _is_stored, completed
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel
 from generator.synthesis.composition.participation import Participation
@@ -22,6 +22,7 @@ from generator.synthesis.schemas.zeros import zero
 from generator.synthesis.storage.layout import ARGUMENT, BOX, Layout
 from generator.synthesis.storage.memory import READ, STORE, Memory, RecordAt
 from generator.synthesis.storage.signature import Signature
+from tests.synthesis.test_shaping import block
 
 
 def drafted(name: str, **variant: object) -> Draft:
@@ -167,3 +168,18 @@ def test_what_is_given_to_the_launch_chooses_who_takes_part(where: str) -> None:
     assert not tells(level, given, "<")
     memory.place(own, rank, STORE)
     assert not tells(level, given)  # it is no constant of this launch
+
+
+@pytest.mark.parametrize(
+    ("lines", "stored"),
+    [
+        ("for j in range(n):\n    if x[j] < 0.0:\n        return\nout[i] = 1.0", False),
+        ("for j in range(n):\n    if x[j] < 0.0:\n        out[i] = x[j]\n        return\nout[i] = 1.0", True),
+        ("for j in range(n):\n    out[i] = x[j]", False),
+        ("if n > 2:\n    out[i] = 2.0\n    return\nelse:\n    out[i] = 1.0\n    return", True),
+        ("if n > 2:\n    out[i] = 2.0\nelse:\n    return\n", False),
+    ],
+)
+def test_a_loop_may_leave_and_may_run_no_turn(lines: str, stored: bool) -> None:
+    (target,) = {each.target for each in walk(block(lines)) if isinstance(each, Store)}
+    assert _is_stored(block(lines), target) == stored
