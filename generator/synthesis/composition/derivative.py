@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 
 from generator.syntax.modules import Module
 from generator.syntax.operations import TESTS
-from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, parts_of, walk
+from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, walk
 from generator.syntax.types import Record, element_of, is_float, scalar_of
-from generator.syntax.values import Value, dotted_name, last_word, root_of
+from generator.syntax.values import Value, last_word, root_of
 from generator.syntax.walks.addends import enters_sums_alone
 from generator.syntax.walks.adjoint_limits import adjoint_limits
 from generator.synthesis.storage.signature import Slot
@@ -52,7 +52,7 @@ def why_not_differentiable(body: Block, slots: Sequence[Slot], by_lane: bool = F
     while len(waiting) != before:
         before = len(waiting)
         waiting = [statement for statement in waiting if not _reaches(statement, moved)]
-    calls = [(last_word(part.operands[0]), part) for part in parts_of(body) if part.operation == "call"]
+    calls = [(part.callee.rpartition(".")[2], part) for statement in statements for part in statement.calls]
     if broken := sorted({w for w, c in calls if w in WITHOUT_ADJOINT and any(_moves(a, moved) for a in c.children)}):
         return f"Warp has no adjoint of {', '.join(broken)}"
     if narrow := sorted({word for word, _ in calls if word.startswith(SINGLE_PRECISION)}):
@@ -76,40 +76,41 @@ def known_issue(module: Module) -> str:
 
 def _is_extreme(statement: Statement, arrays: Collection[str]) -> bool:
     """Whether a statement is an atomic minimum or maximum in one of some arrays."""
-    match statement:
-        case Call(Value("call", (function, array, *_))):
-            return dotted_name(function) in ("wp.atomic_min", "wp.atomic_max") and root_of(array) in arrays
-    return False
+    if type(statement) is not Call or statement.value.callee not in ("wp.atomic_min", "wp.atomic_max"):
+        return False
+    return root_of(statement.value.operands[1]) in arrays
 
 
 def _reaches(statement: Statement, moved: set[str]) -> bool:
     """Whether a statement makes names depend on those of ``moved``, which they join."""
-    match statement:
-        case Assign(_, value) if _moves(value, moved):
-            moved.update(statement.sets)
+    if type(statement) is Call:
+        _, *arguments = statement.value.operands
+        if any(_moves(argument, moved) for argument in arguments):
+            place = _RESULTS.get(last_word(statement.value.operands[0]), 1)
+            moved.add(root_of(arguments[min(place, len(arguments)) - 1]))
             return True
-        case Store(target, value) | Augment(target, _, value) if _moves(value, moved):
-            moved.add(root_of(target))
-            return True
-        case Call(value) if any(_moves(argument, moved) for argument in value.operands[1:]):
-            place = _RESULTS.get(last_word(value.operands[0]), 1)
-            moved.add(root_of(value.operands[min(place, len(value.operands) - 1)]))
-            return True
-    return False
+        return False
+    kind = type(statement)
+    if (kind is not Assign and kind is not Store and kind is not Augment) or not _moves(statement.value, moved):
+        return False
+    moved.update(statement.sets if kind is Assign else (root_of(statement.target),))
+    return True
 
 
 def _moves(value: Value, moved: set[str]) -> bool:
     """Whether a value depends on names of ``moved``."""
+    if moved.isdisjoint(value.names):
+        return False
     scalar = scalar_of(value.type)
     if value.operation in TESTS or (scalar is not None and not scalar.is_float):
         return False
     if value.operation == "name":
-        return value.operands[0] in moved
+        return True
     if value.operation == "subscript":
         return _moves(value.operands[0], moved)
     if value.operation == "ternary":
         return _moves(value.operands[0], moved) or _moves(value.operands[2], moved)
     parts = value.children
     if value.operation == "call":
-        parts = () if last_word(value.operands[0]) in BREAKING else parts[1:]
+        parts = () if value.callee.rpartition(".")[2] in BREAKING else parts[1:]
     return any(_moves(part, moved) for part in parts)

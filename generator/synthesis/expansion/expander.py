@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from generator.syntax.statements import (
     Assign,
@@ -50,52 +52,50 @@ class Expander:
         return tuple(inner)
 
     def _write(self, statements: Block) -> None:
+        """Each statement, by its kind; what says nothing about records stays as it is."""
         for statement in statements:
-            self._statement(statement)
+            _STATEMENTS.get(type(statement), Expander._as_it_is)(self, statement)
 
-    def _statement(self, statement: Statement) -> None:
-        value, emit = self.meanings.value, self.written.append
-        match statement:
-            case Assign():
-                self._assign(statement)
-            case Store(target, of):
-                place = self.meanings.target(target, adds=False)
-                emit(Store(place or value(target), value(of)))
-            case Augment():
-                self._augment(statement)
-            case Call(of):
-                emit(Call(value(of)))
-            case If():
-                self._if(statement)
-            case For():
-                self._for(statement)
-            case While(condition, inner):
-                head = value(condition)
-                emit(replace(statement, condition=head, body=self.block(inner, loop=True)))
-            case Return(Value()):
-                raise NotExpanded("a computation gives nothing back")
-            case _:
-                emit(statement)
+    def _as_it_is(self, statement: Statement) -> None:
+        self.written.append(statement)
+
+    def _store(self, statement: Store) -> None:
+        place = self.meanings.target(statement.target, adds=False)
+        self.written.append(Store(place or self.meanings.value(statement.target), self.meanings.value(statement.value)))
+
+    def _call(self, statement: Call) -> None:
+        self.written.append(Call(self.meanings.value(statement.value)))
+
+    def _while(self, statement: While) -> None:
+        head = self.meanings.value(statement.condition)
+        self.written.append(While(head, self.block(statement.body, loop=True)))
+
+    def _return(self, statement: Return) -> None:
+        if statement.value is not None:
+            raise NotExpanded("a computation gives nothing back")
+        self.written.append(statement)
 
     def _assign(self, statement: Assign) -> None:
         """Assigns one local or several; of a tuple, all values are taken before any name is set."""
         (target,), of, meanings = statement.targets, statement.value, self.meanings
-        several = target.operation == "tuple"
-        parts, values = (target.operands, of.operands) if several and of.operation == "tuple" else ((target,), (of,))
-        found = [meanings.meaning(value) for value in values]
-        if several and all(isinstance(each, Value) for each in found):
+        if target.operation != "tuple":
+            self._bind(target, meanings.meaning(of))
+            self._leave_where_empty(target.operands)
+            return
+        found = [meanings.meaning(value) for value in (of.operands if of.operation == "tuple" else (of,))]
+        if all(isinstance(each, Value) for each in found):
             value = Value("tuple", tuple(found)) if of.operation == "tuple" else meanings.as_value(found[0])
-            self.written.append(replace(statement, value=value))
+            self.written.append(Assign(statement.targets, value, statement.annotation))
             meanings.scope.update({part.operands[0]: part for part in target.operands})
             return
-        for part, each in zip(parts, found, strict=True):
+        for part, each in zip(target.operands, found, strict=True):
             self._bind(part, each)
-        self._leave_where_empty([part.operands[0] for part in parts])
+        self._leave_where_empty([part.operands[0] for part in target.operands])
 
     def _bind(self, target: Value, found: Meaning) -> None:
         """Give a local its value; a record's name stands for its index from here on."""
         word = target.operands[0]
-        if isinstance(found, Value):
+        if type(found) is Value:
             value, found = found, name(word, found.type)
             self.written.append(Assign((found,), value))
         elif isinstance(found, RecordAt) and len(found.index) == 1 and found.index[0] != self.meanings.memory.world:
@@ -104,7 +104,7 @@ class Expander:
             found = replace(found, index=(place,))
         self.meanings.scope[word] = found
 
-    def _leave_where_empty(self, words: list[str]) -> None:
+    def _leave_where_empty(self, words: Sequence[str]) -> None:
         """Return, or continue a loop, where an optional relation leads nowhere and the computation does not test it."""
         meanings, questions = self.meanings, []
         for word in words:
@@ -123,9 +123,9 @@ class Expander:
         place = self.meanings.target(target, adds=sign in "+-")
         amount = self.meanings.value(statement.value)
         if place is None:
-            self.written.append(replace(statement, target=self.meanings.value(target), value=amount))
+            self.written.append(Augment(self.meanings.value(target), sign, amount))
         elif self._is_own(target):
-            self.written.append(replace(statement, target=place, value=amount))
+            self.written.append(Augment(place, sign, amount))
         else:
             word = {"+": "wp.atomic_add", "-": "wp.atomic_sub"}[sign]
             self.written.append(Call(call(dotted(word), *place.operands, amount)))
@@ -161,7 +161,7 @@ class Expander:
         word = statement.target.operands[0]
         self.meanings.scope[word] = name(word, INT)
         body = self.block(statement.body, loop=True)
-        self.written.append(replace(statement, iterable=self.meanings.as_value(found), body=body))
+        self.written.append(For(statement.target, self.meanings.as_value(found), body))
 
     def _range(self, statement: For, many: ManyAt) -> None:
         """Records one after another, or places of a list of neighbours."""
@@ -217,6 +217,18 @@ class Expander:
         body = body if skip and leaves_own(body[:1], skip[0]) else (*first, *body)
         self.written.append(For(name(place, INT), head, body))
 
+
+_STATEMENTS: dict[type, Callable[[Expander, Any], None]] = {
+    Assign: Expander._assign,
+    Store: Expander._store,
+    Augment: Expander._augment,
+    Call: Expander._call,
+    If: Expander._if,
+    For: Expander._for,
+    While: Expander._while,
+    Return: Expander._return,
+}
+"""Kind of a statement -> how it is written out."""
 
 _LOOPS = {RANGE: Expander._range, NEAR: Expander._near}
 """Kind of a relation -> how a loop over it is written."""

@@ -49,11 +49,12 @@ class Meanings:
 
     def value(self, value: Value) -> Value:
         """A value of the computation as one of the kernel."""
-        return self.as_value(self.meaning(value))
+        found = _MEANINGS.get(value.operation, Meanings._plain)(self, value)
+        return found if type(found) is Value else self.as_value(found)
 
     def as_value(self, found: Meaning) -> Value:
         """A meaning as a value; a record stands for its index."""
-        if type(found) is Value:
+        if isinstance(found, Value):
             return found
         if isinstance(found, RecordAt):
             return self.memory.flattened(found)
@@ -63,9 +64,7 @@ class Meanings:
 
     def meaning(self, value: Value) -> Meaning:
         """What a value of the computation stands for."""
-        if (special := _SPECIAL.get(value.operation)) is not None:
-            return special(self, value)
-        return value if value.operation == "literal" else self._plain(value)
+        return _MEANINGS.get(value.operation, Meanings._plain)(self, value)
 
     def target(self, value: Value, adds: bool) -> Value | None:
         """The element that a store to ``record.attribute`` or ``record.attribute[c]`` goes to; else None."""
@@ -229,7 +228,8 @@ class Meanings:
         return name(self.memory.layout.lane, INT)
 
 
-_SPECIAL: dict[str, Callable[[Meanings, Value], Meaning]] = {
+_MEANINGS: dict[str, Callable[[Meanings, Value], Meaning]] = {
+    "literal": lambda meanings, value: value,
     "name": Meanings._name,
     "attribute": Meanings._attribute,
     "subscript": Meanings._subscript,
@@ -238,6 +238,7 @@ _SPECIAL: dict[str, Callable[[Meanings, Value], Meaning]] = {
     **dict.fromkeys(("and", "or"), Meanings._boolean),
     "ternary": Meanings._ternary,
 }
+"""Operation -> what its values mean; of any other, what its operands mean."""
 
 _CALLS: dict[str, Callable[..., Value]] = {
     "exists": Meanings.exists,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
-from generator.syntax.nodes import node
+from generator.syntax.nodes import node, remembered
 from generator.syntax.statements import Block, parts_of
 from generator.syntax.types import INT, Array, Type, Vector
 from generator.syntax.values import Value, attribute, literal, name
@@ -79,7 +78,7 @@ class Slot:
     """Entity whose attributes are the fields of the argument's structs."""
     fields: list[str] = field(default_factory=list)
 
-    @cached_property
+    @remembered
     def value(self) -> Value:
         """The argument as a value."""
         return name(self.symbol, self.type)
