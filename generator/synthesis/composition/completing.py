@@ -26,8 +26,8 @@ from generator.synthesis.storage.signature import parted, twin
 MOST_PLACES = 2
 """Most places at which a default is stored; where there would be more, it is stored once before all of them."""
 
-NEXT = ("next_{}", "{}_next", "{}_out", "new_{}")
-"""Names of the attribute that holds what becomes of another."""
+NEXT = (("next_", ""), ("", "_next"), ("", "_out"), ("new_", ""))
+"""What the attribute that holds what becomes of another has around that one's name."""
 
 Tells = Callable[[Statement], bool]
 """Whether a branch asks who takes part."""
@@ -101,8 +101,8 @@ def before_it(entity: Entity, of: Attribute) -> Attribute | None:
     """The attribute whose next value another one is: ``value`` for ``next_value``; None where there is none."""
     if any(word in of.words.split() for word in ELSEWHERE):
         return None
-    named = (each for each in entity.attributes if of.name in {form.format(each.name) for form in NEXT})
-    found = next(named, None)
+    stems = [of.name.removeprefix(before).removesuffix(after) for before, after in NEXT]
+    found = next((each for stem in stems if stem != of.name and (each := entity.attribute(stem))), None)
     return found if found is not None and (found.type, found.extent) == (of.type, of.extent) else None
 
 
@@ -241,7 +241,7 @@ def _leaves(block: Block) -> bool:
 
 
 def _stores(block: Block, target: Value) -> list[Store]:
-    return [each for each in walk(block) if isinstance(each, Store) and each.target == target]
+    return [each for each in walk(block) if type(each) is Store and each.target == target]
 
 
 def _reads(value: Value) -> bool:

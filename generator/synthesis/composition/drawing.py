@@ -95,8 +95,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     random = Random(key)
     first = choices[0]
     habits = random.weighted(policy.projects)
-    layout = draw_layout(random, policy, habits, first.computation.schema, first.record, first.needs)
-    layout = replace(layout, rings=frozenset().union(*[partly_stored(choice.function.body) for choice in choices]))
+    rings = frozenset[str]().union(*[partly_stored(choice.function.body) for choice in choices])
+    layout = draw_layout(random, policy, habits, first.computation.schema, first.record, first.needs, rings)
     if plain:
         axes = ("i", "j", "k")[: first.record.dimensions]
         index = axes if first.record.dimensions > 1 else ("tid",)
@@ -106,7 +106,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     body, meanings = _first(first, layout)
     signature = meanings.memory.signature
     single = {slot.record for slot in signature.slots.values() if slot.record and len(slot.fields) == 1}
-    components = "" if signature.has_vectors else layout.components  # vectors are not stored in two ways
+    components = layout.components if layout.components and not signature.has_vectors else ""  # not stored in two ways
     if single or components != layout.components:
         layout = replace(layout, records=layout.records - single, components=components)  # no struct for one number
         body, meanings = _first(first, layout)

@@ -134,7 +134,7 @@ def _counted(word: str, known: Collection[str]) -> str:
 
 def _is_element_read(block: Block, symbol: str) -> bool:
     """Whether an array's elements are read, and not its shape alone."""
-    return any(array_of(part) == symbol for part in parts_of(block))
+    return any(array_of(part) == symbol for part in parts_of(tuple([s for s in block if symbol in s.reads_within])))
 
 
 def _places(block: Block) -> set[str]:

@@ -24,7 +24,9 @@ def with_one_value(block: Block, functions: Collection[str]) -> Block:
     found: list[Statement] = []
     for statement in block:
         own = isinstance(statement, Assign) and statement.value.is_name  # an author's copy
-        (statement,) = exchanged(rename((statement,), names), known)
+        (statement,) = rename((statement,), names)
+        if known:
+            (statement,) = exchanged((statement,), known)
         match statement:
             case Assign((target,), value) if not own and changed.isdisjoint(statement.sets):
                 if value in known.values():

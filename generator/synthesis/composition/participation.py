@@ -39,10 +39,10 @@ def switched(record: str, signature: Signature, constants: Collection[str]) -> s
     read: masked ones would still be seen.
     """
     found = {"" for word in constants if word == ACTIVE}
-    for slot in signature.slots.values():
+    for slot in [each for each in signature.slots.values() if each.reads]:
         entity, word = parted(slot.symbol)
         asks = slot.fill in FLAGS or not SWITCHES.isdisjoint((word, *slot.fields))
-        if slot.reads and (asks or (slot.shared and entity == record)):
+        if asks or (slot.shared and entity == record):
             found.add("" if entity == record else entity)
     return found
 

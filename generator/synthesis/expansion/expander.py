@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from generator.syntax.statements import (
@@ -79,8 +79,9 @@ class Expander:
         """Assigns one local or several; of a tuple, all values are taken before any name is set."""
         (target,), of, meanings = statement.targets, statement.value, self.meanings
         if target.operation != "tuple":
-            self._bind(target, meanings.meaning(of))
-            self._leave_where_empty(target.operands)
+            self._bind(target, one := meanings.meaning(of))
+            if type(one) is RecordAt:
+                self._leave_where_empty(target.operands)
             return
         found = [meanings.meaning(value) for value in (of.operands if of.operation == "tuple" else (of,))]
         if all(isinstance(each, Value) for each in found):
@@ -101,7 +102,7 @@ class Expander:
         elif isinstance(found, RecordAt) and len(found.index) == 1 and found.index[0] != self.meanings.memory.world:
             place = name(word, INT)
             self.written.append(Assign((place,), found.index[0]))
-            found = replace(found, index=(place,))
+            found = RecordAt(found.entity, (place,), found.own, found.relation)
         self.meanings.scope[word] = found
 
     def _leave_where_empty(self, words: Sequence[str]) -> None:

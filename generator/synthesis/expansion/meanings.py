@@ -89,7 +89,7 @@ class Meanings:
     def _name(self, value: Value) -> Meaning:
         word = value.operands[0]
         if (found := self.scope.get(word)) is not None:
-            return self.memory.number(found) if isinstance(found, Number) else found
+            return self.memory.number(found) if type(found) is Number else found
         if word in self.constants:
             self.constants_used[word] = self.constants[word]
             return value
@@ -108,9 +108,9 @@ class Meanings:
             self.enumerations[own] = None
             return value
         found = self.meaning(owner)
-        if isinstance(found, Entity) and (of := found.attribute(word)) is not None:
+        if type(found) is Entity and (of := found.attribute(word)) is not None:
             return self.memory.array(found, of)
-        if not isinstance(found, RecordAt):
+        if type(found) is not RecordAt:
             return Value(value.operation, (self.as_value(found), word), value.type)
         if word == "index":
             return self.value(owner)

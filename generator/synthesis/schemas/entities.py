@@ -207,6 +207,11 @@ class Schema:
         )
 
     @cached_property
+    def record_names(self) -> frozenset[str]:
+        """What people call records, and their indices; of worlds a layout decides."""
+        return frozenset(word for each in self.entities if each.name != "world" for word in (each.name, *each.index))
+
+    @cached_property
     def fills(self) -> dict[str, str]:
         """What fills each number."""
         return {number.name: number.domain.fill for number in self.numbers}

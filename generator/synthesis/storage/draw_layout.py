@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.syntax.modules import Function
@@ -87,8 +87,16 @@ def needs_of(function: Function) -> Needs:
     )
 
 
-def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, record: Entity, needs: Needs) -> Layout:
-    """A layout for a computation."""
+def draw_layout(
+    random: Random,
+    policy: Policy,
+    habits: Habits,
+    schema: Schema,
+    record: Entity,
+    needs: Needs,
+    rings: frozenset[str] = frozenset(),
+) -> Layout:
+    """A layout for a computation, whose ``rings`` are updated in place."""
     fills = schema.fills
     one_grid = "hash_grid" in [fills.get(word) for word in needs.parameters]  # over one list of points
     environments = ("env",) in [entity.index[:1] for entity in schema.entities]  # worlds by another name
@@ -102,7 +110,7 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
     named = needs.inline.isdisjoint([relation.name for _, relation in schema.relations])  # named before it is read
     others = {*words, *WORLD_NAMES} if batched else words
     own = next((word for word in random.turned(record.index) if word not in others), "tid")
-    taken = {*words, *(word for each in schema.entities if each.name != WORLD for word in (each.name, *each.index))}
+    taken = words | schema.record_names
     world = next((word for word in random.turned(WORLD_NAMES) if word not in taken), "worldid")
     lane = ""
     if needs.lane:
@@ -127,6 +135,7 @@ def draw_layout(random: Random, policy: Policy, habits: Habits, schema: Schema, 
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
         lane,
+        rings,
     )
 
 
@@ -147,22 +156,21 @@ WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volu
 """Prefixes of functions that take rows and whole arrays, which then are stored as declared."""
 
 
-def _changed(block: Block, added: bool = True) -> Iterator[Value]:
-    """Attributes of records that a computation stores, and if ``added`` those that it adds to."""
-    statements = (s for s in walk(block) if isinstance(s, Store) or (added and isinstance(s, Augment)))
-    targets = (_followed(statement.target) for statement in statements)
-    return (target for target in targets if target.operation == "attribute")
+def _changed(block: Block, kinds: Collection[type] = (Store, Augment)) -> list[Value]:
+    """Attributes of records that a computation stores or adds to."""
+    targets = [_followed(statement.target) for statement in walk(block) if type(statement) in kinds]
+    return [target for target in targets if target.operation == "attribute"]
 
 
 def _own_results(function: Function) -> int:
     """How many attributes of the thread's own record a computation stores."""
     owner = function.parameters[0].name
-    return len({of.operands[1] for of in _changed(function.body, added=False) if of.operands[0].operands[0] == owner})
+    return len({of.operands[1] for of in _changed(function.body, (Store,)) if of.operands[0].operands[0] == owner})
 
 
 def _stores_in_loops(block: Block) -> bool:
     """Whether a computation stores to records that a loop goes over: ranges of two threads may not overlap then."""
-    loops = (loop for loop in walk(block) if isinstance(loop, For))
+    loops = [loop for loop in walk(block) if type(loop) is For]
     return any(of.operands[0].operands[0] in loop.sets for loop in loops for of in _changed(loop.body))
 
 
@@ -209,14 +217,14 @@ def _inline(block: Block, followed: Sequence[Value], questions: Sequence[Value])
     values = [statement.value for statement in walk(block) if type(statement) is Assign]
     named = [part for value in values for part in (value.operands if value.operation == "tuple" else (value,))]
     direct = {id(_followed(part)) for part in named}
-    return (part.operands[1] for part in followed if id(part) not in direct and part not in tested)
+    return (part.operands[1] for part in followed if id(part) not in direct and not (tested and part in tested))
 
 
 def _tested(block: Block, questions: Sequence[Value]) -> Iterator[str]:
     """Relations that ``exists`` is asked about, by their own name or by a local that names the record."""
     bound: dict[str, Value] = {}
-    for statement in walk(block):
-        if isinstance(statement, Assign):
+    for statement in walk(block) if questions else ():
+        if type(statement) is Assign:
             (target,), value = statement.targets, statement.value
             tuples = target.operation == "tuple" and value.operation == "tuple"
             pairs = zip(target.operands, value.operands, strict=True) if tuples else [(target, value)]

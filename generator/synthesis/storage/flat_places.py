@@ -45,7 +45,8 @@ def with_named_strides(block: Block, constants: Mapping[str, Value]) -> Block:
     ``constants`` are those of the computation, by name. An index names one, or is made of locals that do.
     """
     whole = sorted((word, value.operands[0]) for word, value in constants.items() if value.type == INT)
-    strides = [(part, stride) for part in parts_of(block) if (stride := _stride(part))] if whole else []
+    places = [part for part in parts_of(block) if part.operation in ("subscript", "call")] if whole else []
+    strides = [(part, stride) for part in places if (stride := _stride(part))]
     named: dict[tuple[str, int], str] = {}
     for word, number in whole:
         if rows := [part for part, stride in strides if stride == number]:

@@ -14,6 +14,7 @@ from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, FLAT, MODULE, PER_WORLD, SHARED, Layout
 from generator.synthesis.storage.signature import (
+    MARK,
     MODEL_GROUP,
     MOST_COMPONENTS,
     NUMBER_GROUP,
@@ -73,12 +74,13 @@ class Memory:
 
     def place(self, at: RecordAt, of: Attribute, use: str, inner: tuple[Value, ...] = ()) -> Value:
         """The element that holds an attribute of a record; ``inner`` where the attribute has an extent."""
-        in_struct = at.entity.name in self.layout.records and of.role == MODEL and of.name not in CPP_WORDS
-        if in_struct and not of.extent and use == READ:
+        reads, owner = use == READ, at.entity.name
+        in_struct = owner in self.layout.records and of.role == MODEL and of.name not in CPP_WORDS
+        if in_struct and not of.extent and reads:
             return self._field(at, of)
-        if use == READ and self._in_components(at.entity, of):
+        if reads and self.layout.components and self._in_components(at.entity, of):
             return self._components(at, of)
-        name = symbol(at.entity.name, of.name, "in" if use == READ else "out")
+        name = f"{MARK}{owner}.{of.name}.in" if reads else f"{MARK}{owner}.{of.name}.out"
         slot = self.signature.slots.get(name)
         world, worlds = self._by_world(at.entity, of, name, use)
         index = (*world, *self.cell(at))
@@ -86,11 +88,11 @@ class Memory:
         if of.extent:
             index, rows = self._extended(index, rows, of, inner)
         if slot is None:
-            words, group = of_each(of.words, at.entity.name), MODEL_GROUP if of.role == MODEL else STATE_GROUP
+            words, group = of_each(of.words, owner), MODEL_GROUP if of.role == MODEL else STATE_GROUP
             slot = Slot(name, Array(of.type, len(rows)), of.domain, of.names, rows, group, words, of.unit)
             self.signature.slots[name] = slot
-        slot.reads |= use == READ
-        slot.shared |= use == READ and not at.own
+        slot.reads |= reads
+        slot.shared |= reads and not at.own
         slot.stores |= use == STORE
         slot.adds |= use == ADD
         return element(slot.value, *index)
@@ -105,7 +107,7 @@ class Memory:
     def _in_components(self, entity: Entity, of: Attribute) -> bool:
         """Whether a vector is stored as scalars by component: none is that a step updates."""
         plain = isinstance(of.type, Vector) and of.type.length <= MOST_COMPONENTS and of.domain.fill in COMPONENTWISE
-        apart = bool(self.layout.components) and entity.dimensions == 1 and not self.layout.moves_on(of.name)
+        apart = entity.dimensions == 1 and not self.layout.moves_on(of.name)
         return apart and plain and not of.extent
 
     def _components(self, at: RecordAt, of: Attribute) -> Value:

@@ -12,13 +12,15 @@ from generator.syntax.statements import Augment, Block, For, Store, walk
 
 def partly_stored(block: Block) -> Iterator[str]:
     """Attributes stored at an index that is neither constant, nor set by a loop, nor counted up."""
-    inside = list(walk(block))
-    counted = {word for each in inside if isinstance(each, Augment) for word in each.sets}
-    run = counted.union(*[line.sets for each in inside if isinstance(each, For) for line in (each, *each.inner)])
-    for store in inside:
-        if not isinstance(store, Store) or store.target.operation != "subscript":
-            continue
-        row, *places = store.target.operands
+    inside = walk(block)
+    rows = [each.target for each in inside if type(each) is Store and each.target.operation == "subscript"]
+    rows = [row for row in rows if row.operands[0].operation == "attribute"]
+    if not rows:
+        return
+    counted = {word for each in inside if type(each) is Augment for word in each.sets}
+    run = counted.union(*[each.sets_within for each in inside if type(each) is For])
+    for row in rows:
+        of, *places = row.operands
         names = [word for place in places for word in place.names if not word.isupper()]  # constants of its file
-        if row.operation == "attribute" and names and run.isdisjoint(names):
-            yield row.operands[1]
+        if names and run.isdisjoint(names):
+            yield of.operands[1]
