@@ -152,11 +152,12 @@ def together(operation: str, values: Sequence[Value]) -> Value:
 
 def element(array: Value, *indices: Value) -> Value:
     """An element of an array, with its type where the array's is known; an index into a row joins the row's indices."""
-    rows = array.operands[0].type if array.operation == "subscript" else None
-    if isinstance(rows, Array) and len(array.operands) <= rows.dimensions:
-        return element(*array.operands, *indices)
+    if array.operation == "subscript":
+        rows = array.operands[0].type
+        if type(rows) is Array and len(array.operands) <= rows.dimensions:
+            return element(*array.operands, *indices)
     kind = array.type
-    inside = kind.element if isinstance(kind, Array) and len(indices) == kind.dimensions else None
+    inside = kind.element if type(kind) is Array and len(indices) == kind.dimensions else None
     return Value("subscript", (array, *indices), inside)
 
 

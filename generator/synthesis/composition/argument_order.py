@@ -41,11 +41,13 @@ def arguments_in_order(
         groups = ORDERS["last"]
     used = _sides_together([slot for slot in signature.slots.values() if slot.reads or slot.writes])
     order = random.weighted(habits.argument_order)
-    owners = [_owner(slot) for slot in (used if order == AS_NEEDED else random.shuffled(used))]
+    owned = {slot.symbol: _owner(slot) for slot in used}
+    owners = [owned[slot.symbol] for slot in (used if order == AS_NEEDED else random.shuffled(used))]
     if order == DECLARED:
         declared = places_in(schema)
         used.sort(key=lambda slot: declared.get(_word(slot), len(declared)))
-    return sorted(used, key=lambda slot: (groups.index(_group(slot)), owners.index(_owner(slot))))
+    ranks = {owner: (groups.index(owner[0]), owners.index(owner)) for owner in owners}
+    return sorted(used, key=lambda slot: ranks[owned[slot.symbol]])
 
 
 @cache
@@ -75,11 +77,7 @@ def _word(slot: Slot) -> str:
     return ".".join(slot.symbol[1:].split(".")[:2])
 
 
-def _group(slot: Slot) -> int:
-    return OUTPUT_GROUP if slot.writes else slot.group
-
-
 def _owner(slot: Slot) -> tuple[int, str]:
     """The group and the entity that an argument is of; numbers are of none."""
-    group = _group(slot)
+    group = OUTPUT_GROUP if slot.writes else slot.group
     return group, "" if group == NUMBER_GROUP else parted(slot.symbol)[0]

@@ -44,8 +44,8 @@ def why_not_differentiable(body: Block, slots: Sequence[Slot], by_lane: bool = F
         return "an array is read and stored in place"
     if any(slot.stores and slot.reads for slot in slots if slot not in floats):
         return "a number that steers the kernel is overwritten: an adjoint would read what the kernel left"
-    statements = walk(body)
-    if any(_is_extreme(statement, [slot.symbol for slot in floats]) for statement in statements):
+    statements, symbols = walk(body), [slot.symbol for slot in floats]
+    if any(_is_extreme(statement.value, symbols) for statement in statements if type(statement) is Call):
         return "atomic minimum or maximum of floats: an element that lost keeps its adjoint in Warp"
     moved = {slot.symbol for slot in floats if slot.reads and not slot.writes}
     waiting, before = statements, -1
@@ -74,27 +74,25 @@ def known_issue(module: Module) -> str:
     return f"{KNOWN_ISSUE}: {', '.join(limits)}" if limits else ""
 
 
-def _is_extreme(statement: Statement, arrays: Collection[str]) -> bool:
-    """Whether a statement is an atomic minimum or maximum in one of some arrays."""
-    if type(statement) is not Call or statement.value.callee not in ("wp.atomic_min", "wp.atomic_max"):
-        return False
-    return root_of(statement.value.operands[1]) in arrays
+def _is_extreme(call: Value, arrays: Collection[str]) -> bool:
+    """Whether a call is an atomic minimum or maximum in one of some arrays."""
+    return call.callee in ("wp.atomic_min", "wp.atomic_max") and root_of(call.operands[1]) in arrays
 
 
 def _reaches(statement: Statement, moved: set[str]) -> bool:
     """Whether a statement makes names depend on those of ``moved``, which they join."""
-    if type(statement) is Call:
+    if type(statement) is Assign and _moves(statement.value, moved):
+        moved.update(statement.sets)
+        return True
+    if (type(statement) is Store or type(statement) is Augment) and _moves(statement.value, moved):
+        moved.add(root_of(statement.target))
+        return True
+    if type(statement) is Call and any(_moves(each, moved) for each in statement.value.operands[1:]):
         _, *arguments = statement.value.operands
-        if any(_moves(argument, moved) for argument in arguments):
-            place = _RESULTS.get(last_word(statement.value.operands[0]), 1)
-            moved.add(root_of(arguments[min(place, len(arguments)) - 1]))
-            return True
-        return False
-    kind = type(statement)
-    if (kind is not Assign and kind is not Store and kind is not Augment) or not _moves(statement.value, moved):
-        return False
-    moved.update(statement.sets if kind is Assign else (root_of(statement.target),))
-    return True
+        place = _RESULTS.get(last_word(statement.value.operands[0]), 1)
+        moved.add(root_of(arguments[min(place, len(arguments)) - 1]))
+        return True
+    return False
 
 
 def _moves(value: Value, moved: set[str]) -> bool:

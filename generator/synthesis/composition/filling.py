@@ -99,7 +99,7 @@ def arguments_of(slots: Sequence[Slot], names: Mapping[str, str], sizes: Sizes, 
 def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument:
     """The argument that a slot becomes."""
     role = INOUT if slot.adds or slot.keeps or (slot.stores and slot.reads) else OUTPUT if slot.stores else INPUT
-    shape = tuple(sizes.of(size) for size in slot.shape)
+    shape = tuple([sizes.of(size) for size in slot.shape])
     kind: Type | None = slot.type
     if isinstance(kind, Array):
         if isinstance(kind.element, Record):

@@ -77,7 +77,8 @@ PARTS = (",", " and ", " where ", " that ")
 def intent_of(phrase: str, record: Entity, field: str, random: Random, tiled: bool = False) -> str:
     """A sentence that asks for what a phrase says; ``tiled`` kernels have a block for each record."""
     twice = [again for says, again in DOUBLED.items() if says in f" {phrase}"]
-    form = random.weighted(tuple(form for form in FORMS if not any(again in form[0] for again in twice)))
+    forms = tuple(form for form in FORMS if not any(again in form[0] for again in twice)) if twice else FORMS
+    form = random.weighted(forms)
     if sounds_like(field, record.plural):
         form = WITHOUT_FIELD.get(form, form)
     text = (form.replace("thread", "block") if tiled else form).format(

@@ -16,7 +16,9 @@ MOST_TWICE = 2
 def with_one_question(block: Block) -> Block:
     """The block with branches on the same condition merged, where few statements have to be copied into both arms."""
     for place, one in enumerate(block):
-        for other in range(place + 1, len(block) if type(one) is If else 0):
+        if type(one) is not If:
+            continue
+        for other in range(place + 1, len(block)):
             second, between = block[other], block[place + 1 : other]
             if isinstance(second, If) and _is_answered(second.condition, one, between):
                 branch = _one_branch(one, between, second, block[other + 1 :])

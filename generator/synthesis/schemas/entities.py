@@ -129,8 +129,12 @@ class Entity:
         """
         if relation.role:
             return relation.role == STATE
-        stays = any(of.role == MODEL for of in self.attributes)
-        return (relation.kind == NEAR and not relation.listed) or not stays
+        return (relation.kind == NEAR and not relation.listed) or not self._stays
+
+    @cached_property
+    def _stays(self) -> bool:
+        """Whether it has model attributes."""
+        return any(of.role == MODEL for of in self.attributes)
 
     @cached_property
     def packed(self) -> dict[str, tuple[Relation, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.syntax.modules import Function
@@ -156,16 +156,17 @@ WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volu
 """Prefixes of functions that take rows and whole arrays, which then are stored as declared."""
 
 
-def _changed(block: Block, kinds: Collection[type] = (Store, Augment)) -> list[Value]:
-    """Attributes of records that a computation stores or adds to."""
-    targets = [_followed(statement.target) for statement in walk(block) if type(statement) in kinds]
+def _changed(block: Block, added: bool = True) -> list[Value]:
+    """Attributes of records that a computation stores, and if ``added`` those that it adds to."""
+    changes = [each for each in walk(block) if type(each) is Store or (added and type(each) is Augment)]
+    targets = [_followed(each.target) for each in changes]
     return [target for target in targets if target.operation == "attribute"]
 
 
 def _own_results(function: Function) -> int:
     """How many attributes of the thread's own record a computation stores."""
     owner = function.parameters[0].name
-    return len({of.operands[1] for of in _changed(function.body, (Store,)) if of.operands[0].operands[0] == owner})
+    return len({of.operands[1] for of in _changed(function.body, added=False) if of.operands[0].operands[0] == owner})
 
 
 def _stores_in_loops(block: Block) -> bool:
