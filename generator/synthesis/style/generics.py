@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from generator.syntax.operations import COMPARISONS
 from generator.syntax.statements import Assign, Augment, Block, Call, Store, walk
@@ -40,11 +40,15 @@ class _Use:
     def is_all_of(self, body: Block) -> bool:
         """Whether nothing that the body does with the values needs to know their type."""
         others: set[str] = set()
-        for word, value in _assignments(body):
-            (self.names if self._is_one(value) else others).add(word)
-        if not self.names.isdisjoint(others):  # a local holds both
-            return False
-        return all(self._fits(statement) and all(map(self._stays, statement.values)) for statement in walk(body))
+        for statement in walk(body):
+            if type(statement) is Assign:
+                value, words = statement.value, statement.sets
+                given = value.operands if value.operation == "tuple" else (value,) * len(words)
+                for word, part in zip(words, given, strict=True):
+                    (self.names if self._is_one(part) else others).add(word)
+            if not self._fits(statement) or not all(map(self._stays, statement.values)):
+                return False
+        return self.names.isdisjoint(others)  # else a local holds both
 
     def _fits(self, statement: object) -> bool:
         match statement:
@@ -76,11 +80,15 @@ class _Use:
 
     def _stays(self, value: Value) -> bool:
         """Whether values of the type stand, in all parts of a value, only where any type may."""
-        return all(self._is_one(part) or (self._may_hold(part) and self._may_take_array(part)) for part in value.walk())
+        for part in value.walk():
+            leaf = part.operation == "name" or part.operation == "literal"
+            if not leaf and not self._is_one(part) and not (self._may_hold(part) and self._may_take_array(part)):
+                return False
+        return True
 
     def _may_hold(self, part: Value) -> bool:
         """Whether values of the type may be operands of a part of another type."""
-        ours = [self._is_one(child) for child in part.children]
+        ours = list(map(self._is_one, part.children))
         if not any(ours) or part.operation == "tuple":
             return True
         return self.scalar and all(ours) if part.operation in COMPARISONS else _is_sum(part) and ours[-1]
@@ -95,14 +103,6 @@ class _Use:
 
 def _is_sum(part: Value) -> bool:
     return part.operation == "call" and dotted_name(part.operands[0]) in ("wp.atomic_add", "wp.atomic_sub")
-
-
-def _assignments(body: Block) -> Iterator[tuple[str, Value]]:
-    """Locals with the values that they are set to; a part of a tuple comes with the whole value if that is no tuple."""
-    for statement in walk(body):
-        if isinstance(statement, Assign):
-            value, words = statement.value, statement.sets
-            yield from zip(words, value.operands if value.operation == "tuple" else (value,) * len(words), strict=True)
 
 
 def generic_annotation(kind: Type | None, element: Type, style: Style) -> Value:

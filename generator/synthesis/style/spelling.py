@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 
 from generator.syntax.cpp_words import CPP_WORDS
 from generator.syntax.statements import Block
@@ -45,6 +45,7 @@ class Style:
         self.wrapped_constants = random.chance(habits.wrapped_constants)
         self.static_constants = random.chance(habits.static_constants) and not self.wrapped_constants
         self.shown_results = random.chance(habits.shown_results)
+        self.known: dict[Type | None, Value] = {}
 
     def array(self, kind: Array) -> Value:
         """The annotation of an array."""
@@ -58,11 +59,15 @@ class Style:
         return call(dotted("wp.array"), dtype, Value("keyword", ("ndim", literal(kind.dimensions))))
 
     def type(self, kind: Type | None) -> Value:
-        """The annotation of a number, a vector, a record."""
+        """The annotation of a number, a vector, a record; arguments alike have the same."""
+        found = self.known.get(kind)
+        if found is None:
+            found = self.known[kind] = self.array(kind) if type(kind) is Array else self._plain(kind)
+        return found
+
+    def _plain(self, kind: Type | None) -> Value:
         if isinstance(kind, Record):
             return dotted(kind.name)
-        if isinstance(kind, Array):
-            return self.array(kind)
         if (plain := _PLAIN.get(kind)) is not None and (not self.spelled or kind == BOOL):
             return dotted(plain)
         return dotted(f"wp.{type_word(kind)}")
@@ -86,42 +91,39 @@ def argument_names(style: Style, signature: Signature, taken: Collection[str]) -
     What a new value is stored to has the name of what the old one is read from.
     """
     used = {*taken, *RESERVED, *CPP_WORDS}
+    place = STYLES.index(style.names)
     found: dict[str, str] = {}
     for slot in signature.slots.values():
-        old = found.get(twin(slot.symbol), "").removesuffix("_in")
-        words = [old + _ending(style, slot, signature)] if old else []
-        name = next(word for word in (*words, *_candidates(style, slot, signature)) if word not in used)
-        used.add(name)
-        found[slot.symbol] = name
+        ending = _ending(style, slot, signature)
+        first = slot.names[min(place, len(slot.names) - 1)]
+        own = _in_its_direction((first, *slot.names), slot, signature)
+        words = [word if ending and word.endswith(("_out", "_in")) else word + ending for word in own]
+        if old := found.get(twin(slot.symbol)):
+            words.insert(0, old.removesuffix("_in") + ending)
+        owner = slot.symbol[1:].partition(".")[0]
+        words += [f"{owner}_{own[0]}{ending}", *[f"{owner}_{word}_array{ending}" for word in own]]
+        for word in words:
+            if word not in used:
+                break
+        used.add(word)
+        found[slot.symbol] = word
     return found
 
 
-def _candidates(style: Style, slot: Slot, signature: Signature) -> Iterable[str]:
-    first = slot.names[min(STYLES.index(style.names), len(slot.names) - 1)]
-    order = _in_its_direction([first, *(word for word in slot.names if word != first)], slot, signature)
-    ending = _ending(style, slot, signature)
-    for word in order:
-        yield word + ending if not word.endswith(("_out", "_in")) else word
-    owner = slot.symbol[1:].partition(".")[0]
-    yield f"{owner}_{order[0]}{ending}"
-    yield from (f"{owner}_{word}_array{ending}" for word in order)
-
-
-def _in_its_direction(words: list[str], slot: Slot, signature: Signature) -> list[str]:
+def _in_its_direction(words: Sequence[str], slot: Slot, signature: Signature) -> Sequence[str]:
     """Names of an array, of which none says ``out`` of what is only read, or ``in`` of what is only written.
 
     ``pixel_value_out`` that is read is ``pixel_value``, or ``new_pixel_value`` beside an array of that name.
     """
-    if not isinstance(slot.type, Array) or (slot.reads and slot.writes):
+    if type(slot.type) is not Array or (slot.reads and slot.writes):
         return words
     side, others = ("_in", FOR_INPUTS) if slot.writes else ("_out", FOR_OUTPUTS)
-    known = {word for other in signature.slots.values() if other is not slot for word in other.names}
-    owner = slot.symbol[1:].partition(".")[0]
     found = []
     for word in words:
         if word.endswith(side):
+            known = {word for other in signature.slots.values() if other is not slot for word in other.names}
             bare = word.removesuffix(side)
-            forms = [f"{bare}_value"] if owner.startswith(bare) else [bare, f"new_{bare}"]
+            forms = [f"{bare}_value"] if slot.symbol[1:].startswith(bare) else [bare, f"new_{bare}"]
             found.append(next((form for form in forms if form not in known), f"new_{bare}"))
         elif word not in others:
             found.append(word)
@@ -129,7 +131,7 @@ def _in_its_direction(words: list[str], slot: Slot, signature: Signature) -> lis
 
 
 def _ending(style: Style, slot: Slot, signature: Signature) -> str:
-    if not isinstance(slot.type, Array):
+    if type(slot.type) is not Array:
         return ""
     if style.directions:
         return "" if slot.reads and slot.stores else "_out" if slot.writes else "_in"
