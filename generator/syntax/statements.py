@@ -69,11 +69,6 @@ class Line:
         return (*self.sets, *chain.from_iterable(map(_SETS, self.inner)))
 
     @remembered
-    def names(self) -> frozenset[str]:
-        """The names in it and in its blocks."""
-        return frozenset(chain.from_iterable(map(_NAMES, (*self.values, *self.inner))))
-
-    @remembered
     def kinds(self) -> frozenset[str]:
         """The operations of the values in it and in its blocks."""
         return interned(frozenset(chain.from_iterable(map(_KINDS, (*self.values, *self.inner)))))

@@ -91,44 +91,43 @@ def is_same(block: Sequence[object], other: Sequence[object]) -> bool:
 
 def rename(block: Block, names: Mapping[str, str]) -> Block:
     """The block with variables renamed; attributes and keywords of the same name stay."""
-    return change_wholes(block, lambda value: _renamed(value, names), names=names.keys()) if names else block
+    return change_wholes(block, lambda value: _renamed(value, names)) if names else block
 
 
 def _renamed(value: Value, names: Mapping[str, str]) -> Value:
     """A value with its names changed; parts that have none of them stay as they are."""
     if value.operation == "name":
-        new = names.get(value.operands[0])
-        return value if new is None else Value("name", (new,), value.type)
-    if names.keys().isdisjoint(value.names):
-        return value
-    operands = tuple([_renamed(each, names) if type(each) is Value else each for each in value.operands])
-    return Value(value.operation, operands, value.type)
+        return Value("name", (names[value.operands[0]],), value.type) if value.operands[0] in names else value
+    operands: list[Operand] | None = None
+    for place, each in enumerate(value.operands):
+        if type(each) is Value and each.operation != "literal" and (new := _renamed(each, names)) is not each:
+            operands = list(value.operands) if operands is None else operands
+            operands[place] = new
+    return value if operands is None else Value(value.operation, tuple(operands), value.type)
 
 
-def change_wholes(
-    held: tuple[Any, ...], change: Change, kinds: Set[str] = frozenset(), names: Set[str] = frozenset()
-) -> tuple[Any, ...]:
+def change_wholes(held: tuple[Any, ...], change: Change, kinds: Set[str] = frozenset()) -> tuple[Any, ...]:
     """The block, or the targets, with each whole value replaced; the same object where none was.
 
-    What has none of the ``kinds`` of operations or none of the ``names``, where such are given, is skipped.
+    What has none of the ``kinds`` of operations, where such are given, is skipped.
     """
     found: list[Any] | None = None
     for place, each in enumerate(held):
-        if (kinds and kinds.isdisjoint(each.kinds)) or (names and names.isdisjoint(each.names)):
+        if kinds and kinds.isdisjoint(each.kinds):
             continue
-        new = change(each) if type(each) is Value else _changed(each, _HELD.get(type(each), ()), change, kinds, names)
+        new = change(each) if type(each) is Value else _changed(each, _HELD.get(type(each), ()), change, kinds)
         if new is not each:
             found = list(held) if found is None else found
             found[place] = new
     return held if found is None else tuple(found)
 
 
-def _changed(statement: Statement, members: Sequence[str], change: Change, *skipped: Set[str]) -> Statement:
+def _changed(statement: Statement, members: Sequence[str], change: Change, kinds: Set[str] = frozenset()) -> Statement:
     """The statement with the values in some members changed; the same object where none was."""
     new: dict[str, Any] = {}
     for word in members:
         old = getattr(statement, word)
-        made = change(old) if type(old) is Value else old and change_wholes(old, change, *skipped)
+        made = change(old) if type(old) is Value else old and change_wholes(old, change, kinds)
         if made is not old:
             new[word] = made
     return with_fields(statement, new) if new else statement
