@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.syntax.operations import BINARY, BOOLEANS, COMPARISONS, FACTORS, POSTFIX, SUMS, TERNARY, UNARIES
-from generator.syntax.statements import Blank, Block, If, blocks_of
+from generator.syntax.statements import Blank, Block, If, walk
 from generator.syntax.value_text import beside, compared, value_text
 from generator.syntax.values import Value
 
@@ -142,9 +142,7 @@ def _parts(value: Value) -> list[tuple[str, Value, str]]:
 def line_count(block: Block) -> int:
     """Lines of a block's text, counted without writing it; lines are not broken for their length."""
     found = 0
-    for statement in block:
-        found += statement.lines if isinstance(statement, Blank) else 1
-        found += isinstance(statement, If) and bool(statement.otherwise) and not statement.has_elif
-        for inner in blocks_of(statement):
-            found += line_count(inner)
+    for each in walk(block):
+        found += each.lines if type(each) is Blank else 1
+        found += type(each) is If and bool(each.otherwise) and not each.has_elif
     return found

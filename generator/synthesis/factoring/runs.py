@@ -5,7 +5,7 @@ A kernel keeps its guards, its stores and the loads before what it computes.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +27,7 @@ from generator.syntax.statements import (
     walk,
 )
 from generator.syntax.types import Type
-from generator.syntax.values import Value, last_word, root_of
+from generator.syntax.values import Value, root_of
 from generator.syntax.walks.effects import is_atomic
 from generator.syntax.walks.names import definitions, uses
 from generator.synthesis.storage.signature import MARK
@@ -75,18 +75,18 @@ def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
     found = []
     for part in _blocks(block):
         steps = list(map(_Step, part))
-        for start, end, sets, read, lines in _slices(steps):
-            if any(whole_sets[word] != count for word, count in sets.items()):
+        for start, end, sets, read, changes, lines in _slices(steps):
+            if not sets.items() <= whole_sets.items():
                 continue
             given = tuple([word for word in sets if whole_uses.get(word, 0) > read[word]])
             if not 0 < len(given) <= MOST_GIVEN:
                 continue
             taken = tuple([word for word in read if word in types and word not in sets])
-            if not 0 < len(taken) <= MOST_TAKEN or any(types[word] is None for word in taken):
+            if not 0 < len(taken) <= MOST_TAKEN or None in [types[word] for word in taken]:
                 continue
-            if any(word in taken for step in steps[start:end] for word in step.changes):
+            if not changes.isdisjoint(taken):
                 continue  # a function has a copy of it
-            reads = sum(whole_uses[word] - read[word] for word in given)
+            reads = sum([whole_uses[word] - read[word] for word in given])
             found.append(Run(part[start:end], taken, given, reads, lines))
     return found
 
@@ -98,40 +98,46 @@ def _blocks(block: Block) -> Iterator[Block]:
             yield from _blocks(inner)
 
 
-def _slices(steps: list[_Step]) -> Iterator[tuple[int, int, Counter[str], Counter[str], int]]:
-    """Start and end of each run that may be a function and computes something; what it sets and uses; lines."""
+Counts = defaultdict[str, int]
+"""Name -> how often."""
+
+
+def _slices(steps: list[_Step]) -> Iterator[tuple[int, int, Counts, Counts, set[str], int]]:
+    """Start and end of each run that may be a function and computes something; what it sets, uses, changes; lines."""
     for start, first in enumerate(steps):
         if _loads(first.statement):
             continue
-        sets, read = Counter[str](), Counter[str]()
+        sets, read, changes = Counts(int), Counts(int), set[str]()
         lines = 0
         for end, step in enumerate(steps[start:], start + 1):
             if not step.stays or (lines := lines + step.lines) > MOST_LINES:
                 break
-            sets.update(step.sets)
-            read.update(step.uses)
-            if lines >= FEWEST_LINES and not isinstance(step.statement, Blank | Comment):
-                yield start, end, sets, read, lines
+            for word, times in step.sets.items():
+                sets[word] += times
+            for word, times in step.uses.items():
+                read[word] += times
+            changes |= step.changes
+            if lines >= FEWEST_LINES and type(step.statement) not in SILENT:
+                yield start, end, sets, read, changes, lines
 
 
 def _stays(statement: Statement) -> bool:
     """Whether a statement may stand in a function: no exit, no write, no thread index, random draw or tile."""
-    within = walk((statement,))
-    leaves = any(isinstance(each, Return) or _writes(each) or any(map(_is_of_thread, each.parts)) for each in within)
-    return not (leaves or _jumps(statement))
+    for each in (statement, *statement.inner):
+        if type(each) is Return or _writes(each) or any(map(_is_of_thread, each.calls)):
+            return False
+    return not _jumps(statement)
 
 
 def _jumps(statement: Statement) -> bool:
     """Whether ``break`` or ``continue`` is meant for a loop around the statement."""
-    if isinstance(statement, Jump):
+    if type(statement) is Jump:
         return statement.word != "pass"
-    return isinstance(statement, If) and any(_jumps(inner) for block in blocks_of(statement) for inner in block)
+    return type(statement) is If and any(map(_jumps, (*statement.body, *statement.otherwise)))
 
 
 def _is_of_thread(part: Value) -> bool:
-    if part.operation != "call":
-        return False
-    word = last_word(part.operands[0])
+    word = part.callee.rpartition(".")[2]
     return word == "tid" or word.startswith(("tile", "untile", "rand", "sample_", "poisson", "block_"))
 
 
@@ -140,15 +146,18 @@ def _writes(statement: Statement) -> bool:
 
     Arguments still have their symbols.
     """
-    if isinstance(statement, Store | Augment) and root_of(statement.target).startswith(MARK):
+    if type(statement) is Call or any(map(is_atomic, statement.calls)):
         return True
-    return isinstance(statement, Call) or any(map(is_atomic, statement.parts))
+    return (type(statement) is Store or type(statement) is Augment) and root_of(statement.target).startswith(MARK)
 
 
 def _changes(block: Block) -> set[str]:
     """Names of which a component is stored."""
-    return {root_of(each.target) for each in walk(block) if isinstance(each, Store | Augment)}
+    return {root_of(each.target) for each in walk(block) if type(each) is Store or type(each) is Augment}
 
+
+SILENT = frozenset((Blank, Comment))
+"""Statements that do nothing."""
 
 LOADED = frozenset(("subscript", "name", "literal", "attribute"))
 """Operations of what is only given a name."""
@@ -156,9 +165,9 @@ LOADED = frozenset(("subscript", "name", "literal", "attribute"))
 
 def _loads(statement: Statement) -> bool:
     """Whether a statement only gives names to elements or the thread's indices."""
-    if isinstance(statement, Assign):
+    if type(statement) is Assign:
         return _is_of_thread(statement.value) or statement.value.operation in LOADED
-    return isinstance(statement, Blank | Comment)
+    return type(statement) in SILENT
 
 
 def surely_set(block: Block) -> set[str]:
