@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 
 from generator.syntax.line_breaks import INDENT, value_lines
 from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part
@@ -55,34 +54,30 @@ def _is_standard(part: Import) -> bool:
     return (part.module or part.names[0][0]) in sys.stdlib_module_names
 
 
-def _part_lines(part: Part) -> Iterator[str]:
+def _part_lines(part: Part) -> list[str]:
     match part:
         case Import():
-            names = ", ".join(f"{name} as {own}" if own else name for name, own in part.names)
-            yield f"from {part.module} import {names}" if part.module else f"import {names}"
+            names = ", ".join([f"{name} as {own}" if own else name for name, own in part.names])
+            return [f"from {part.module} import {names}" if part.module else f"import {names}"]
         case Constant():
-            yield _field_text(part)
+            return [_field_text(part)]
         case Class():
-            yield from _class_lines(part)
+            return _class_lines(part)
         case Function():
-            yield from _function_lines(part)
+            return _function_lines(part)
         case Call():
-            yield from value_lines("", part.value, "", 0)
+            return value_lines("", part.value, "", 0)
 
 
-def _class_lines(part: Class) -> Iterator[str]:
-    for decorator in part.decorators:
-        yield f"@{value_text(decorator)}"
-    bases = ", ".join(value_text(base) for base in part.bases)
-    yield f"class {part.name}({bases}):" if bases else f"class {part.name}:"
+def _class_lines(part: Class) -> list[str]:
+    bases = ", ".join([value_text(base) for base in part.bases])
+    head = f"class {part.name}({bases}):" if bases else f"class {part.name}:"
+    found = [*[f"@{value_text(decorator)}" for decorator in part.decorators], head]
     if part.docstring is not None:
-        yield _docstring(part.docstring, INDENT)
-        if part.fields:
-            yield ""
-    for member in part.fields:
-        yield INDENT + _field_text(member)
-    if not part.fields and part.docstring is None:
-        yield f"{INDENT}pass"
+        found += [_docstring(part.docstring, INDENT), *([""] if part.fields else [])]
+    elif not part.fields:
+        found += [f"{INDENT}pass"]
+    return found + [INDENT + _field_text(member) for member in part.fields]
 
 
 def _field_text(member: Field | Constant) -> str:
@@ -90,25 +85,23 @@ def _field_text(member: Field | Constant) -> str:
     return f"{member.name}{_annotated(member.annotation)}{value}"
 
 
-def _function_lines(function: Function) -> Iterator[str]:
-    for decorator in function.decorators:
-        yield f"@{value_text(decorator)}"
+def _function_lines(function: Function) -> list[str]:
+    found = [f"@{value_text(decorator)}" for decorator in function.decorators]
     returns = "" if function.returns is None else f" -> {value_text(function.returns)}"
     if function.one_line:
-        inside = ", ".join(_parameter_text(parameter) for parameter in function.parameters)
-        yield f"def {function.name}({inside}){returns}:"
+        inside = ", ".join([_parameter_text(parameter) for parameter in function.parameters])
+        found += [f"def {function.name}({inside}){returns}:"]
     else:
-        yield f"def {function.name}("
+        found += [f"def {function.name}("]
         for parameter in function.parameters:
-            if parameter.heading:
-                yield INDENT + _hash(parameter.heading)
-            yield f"{INDENT}{_parameter_text(parameter)},"
-        yield f"){returns}:"
+            found += [INDENT + _hash(parameter.heading)] if parameter.heading else []
+            found += [f"{INDENT}{_parameter_text(parameter)},"]
+        found += [f"){returns}:"]
     if function.docstring is not None:
-        yield _docstring(function.docstring, INDENT)
-    yield from _block_lines(function.body, 1)
-    if function.docstring is None and all(isinstance(each, Comment | Blank) for each in function.body):
-        yield f"{INDENT}pass"
+        found += [_docstring(function.docstring, INDENT)]
+    elif all(isinstance(each, Comment | Blank) for each in function.body):
+        return [*found, *_block_lines(function.body, 1), f"{INDENT}pass"]
+    return found + _block_lines(function.body, 1)
 
 
 def _parameter_text(parameter: Parameter) -> str:
@@ -123,54 +116,55 @@ def _annotated(annotation: Value | None) -> str:
     return "" if annotation is None else f": {value_text(annotation)}"
 
 
-def _block_lines(block: Block, depth: int) -> Iterator[str]:
+def _block_lines(block: Block, depth: int) -> list[str]:
     pad = INDENT * depth
+    found: list[str] = []
     for statement in block:
         match statement:
-            case Blank():
-                yield from [""] * statement.lines
-            case Comment():
-                yield pad + _hash(statement.text)
-            case If():
-                yield from _if_lines(statement, depth)
-            case For(target, iterable, body):
-                yield from value_lines(f"{pad}for {value_text(target)} in ", iterable, ":", depth)
-                yield from _block_lines(body, depth + 1)
-            case While(condition, body):
-                yield from value_lines(f"{pad}while ", condition, ":", depth)
-                yield from _block_lines(body, depth + 1)
             case Assign(targets, value, annotation):
-                names = f"{_annotated(annotation)} = ".join([*map(value_text, targets), ""])
-                yield from value_lines(pad + names, value, "", depth)
+                mark = "" if annotation is None else _annotated(annotation)
+                found += value_lines(
+                    pad + "".join([f"{value_text(each)}{mark} = " for each in targets]), value, "", depth
+                )
             case Store(target, value):
-                yield from value_lines(f"{pad}{value_text(target)} = ", value, "", depth)
+                found += value_lines(f"{pad}{value_text(target)} = ", value, "", depth)
+            case If():
+                found += _if_lines(statement, depth)
             case Augment(target, sign, value):
-                yield from value_lines(f"{pad}{value_text(target)} {sign}= ", value, "", depth)
+                found += value_lines(f"{pad}{value_text(target)} {sign}= ", value, "", depth)
+            case Comment():
+                found += [pad + _hash(statement.text)]
             case Call(value):
-                yield from value_lines(pad, value, "", depth)
+                found += value_lines(pad, value, "", depth)
+            case For(target, iterable, body):
+                found += value_lines(f"{pad}for {value_text(target)} in ", iterable, ":", depth)
+                found += _block_lines(body, depth + 1)
             case Return(None):
-                yield f"{pad}return"
+                found += [f"{pad}return"]
             case Return(Value() as value):
-                yield from value_lines(f"{pad}return ", value, "", depth)
+                found += value_lines(f"{pad}return ", value, "", depth)
+            case While(condition, body):
+                found += value_lines(f"{pad}while ", condition, ":", depth)
+                found += _block_lines(body, depth + 1)
+            case Blank():
+                found += [""] * statement.lines
+            case Jump(word):
+                found += [pad + word]
             case Assert(condition, message):
                 suffix = "" if message is None else f", {value_text(message)}"
-                yield f"{pad}assert {value_text(condition)}{suffix}"
-            case Jump(word):
-                yield pad + word
+                found += [f"{pad}assert {value_text(condition)}{suffix}"]
+    return found
 
 
-def _if_lines(statement: If, depth: int, word: str = "if") -> Iterator[str]:
+def _if_lines(statement: If, depth: int, word: str = "if") -> list[str]:
     pad = INDENT * depth
-    yield from value_lines(f"{pad}{word} ", statement.condition, ":", depth)
-    yield from _block_lines(statement.body, depth + 1)
+    found = value_lines(f"{pad}{word} ", statement.condition, ":", depth) + _block_lines(statement.body, depth + 1)
     match statement.otherwise:
         case ():
-            return
+            return found
         case (If() as inner,):
-            yield from _if_lines(inner, depth, "elif")
-        case _:
-            yield f"{pad}else:"
-            yield from _block_lines(statement.otherwise, depth + 1)
+            return found + _if_lines(inner, depth, "elif")
+    return [*found, f"{pad}else:", *_block_lines(statement.otherwise, depth + 1)]
 
 
 def _hash(text: str) -> str:

@@ -25,6 +25,9 @@ LOOSEST = 0
 
 def value_text(value: Value, around: int = LOOSEST) -> str:
     """The value's text, in brackets where it binds looser than ``around``, the precedence of its surroundings."""
+    if value.operation == "name":
+        word: str = value.operands[0]
+        return word
     written = value._text
     if written is None:  # kept: a value is printed in its kernel, and quoted in texts about it
         written = value._text = _WRITERS[value.operation](value.operation, *value.operands)
@@ -39,7 +42,7 @@ def _tight(operand: Value, binding: int) -> str:
 
 def _joined(values: Iterable[Value]) -> str:
     """Arguments, indices or members."""
-    return ", ".join([value_text(each, TERNARY) for each in values])
+    return ", ".join([each.operands[0] if each.operation == "name" else value_text(each, TERNARY) for each in values])
 
 
 def _binary(sign: str, left: Value, right: Value) -> tuple[str, int]:
@@ -117,7 +120,6 @@ _WRITERS: dict[str, Callable[..., tuple[str, int]]] = {
     **{"chain": _chain, "tuple": _tuple, "dict": _dict},
     "literal": lambda _, constant, spelling="": ("..." if constant is ... else spelling or repr(constant), WHOLE),
     "call": lambda _, function, *arguments: (f"{value_text(function, POSTFIX)}({_joined(arguments)})", POSTFIX),
-    "name": lambda _, word: (word, WHOLE),
     "python": lambda _, text: (text, WHOLE if text.isidentifier() else TERNARY),
     "keyword": lambda _, word, value: (f"{word}={value_text(value, TERNARY)}", TERNARY),
     "star": lambda _, value: (f"*{value_text(value, BINARY['|'])}", TERNARY),
