@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from types import EllipsisType
 from typing import Any
 
@@ -161,6 +161,7 @@ def element(array: Value, *indices: Value) -> Value:
     return Value("subscript", (array, *indices), inside)
 
 
+@lru_cache(maxsize=4096)
 def dotted(text: str) -> Value:
     """``wp.float32`` from ``"wp.float32"``."""
     first, *rest = text.split(".")
