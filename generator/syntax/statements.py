@@ -88,7 +88,8 @@ class Assign(Line):
     @remembered
     def local(self) -> str:
         """The name that is assigned; empty for several targets and for a tuple."""
-        return str(self.targets[0].operands[0]) if len(self.targets) == 1 and self.targets[0].is_name else ""
+        (target, *others) = self.targets
+        return "" if others or target.operation != "name" else str(target.operands[0])
 
 
 @node

@@ -17,7 +17,9 @@ def written_arrays(function: Function) -> set[str]:
     for statement in walk(function.body) if arrays else ():
         if type(statement) is Store or type(statement) is Augment:
             found.add(root_of(statement.target))
-        found.update([dotted_name(part.operands[1]) for part in statement.calls if is_atomic(part)])
+        for part in statement.calls:
+            if is_atomic(part):
+                found.add(dotted_name(part.operands[1]))
     return found & arrays
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from generator.syntax.nodes import node
+from generator.syntax.statements import Call
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import earlier, later, listed
 from generator.synthesis.storage.signature import Slot, twin
@@ -93,10 +94,11 @@ def remarks(drawn: DrawnKernel, whole: Collection[str]) -> list[str]:
 
 
 def _generic_type(drawn: DrawnKernel) -> str:
-    """The type that ``Any`` stands for in the row; empty where no argument is generic."""
+    """The type that ``Any`` stands for in the row; empty where no argument is generic: the module has no overload."""
+    if not isinstance(drawn.module.parts[-1], Call):
+        return ""
     pairs = zip(drawn.kernel.parameters, drawn.launch.arguments, strict=True)
-    generic = [known.dtype for one, known in pairs if one.annotation is not None and "Any" in one.annotation.names]
-    return generic[0] if generic else ""
+    return next(known.dtype for one, known in pairs if one.annotation is not None and "Any" in one.annotation.names)
 
 
 def use_of(slot: Slot) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -22,7 +22,7 @@ from generator.syntax.statements import (
     While,
     walk,
 )
-from generator.syntax.values import Value, dotted_name, last_word, literal
+from generator.syntax.values import Value, dotted_name, literal
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Size, symbol
@@ -41,7 +41,7 @@ Written = frozenset[tuple[str, Place]]
 def whole_outputs(drawn: DrawnKernel) -> set[str]:
     """Names of the arrays of which no element keeps what it held."""
     constants = {part.name: unwrapped(part.value) for part in drawn.module.parts if isinstance(part, Constant)}
-    coverage = _Coverage(drawn, Numbers(constants))
+    coverage = _Coverage(drawn, drawn.layout.index, Numbers(constants))
     end = coverage.after(drawn.steps, frozenset())
     surely = _common([*coverage.returns, end]) or frozenset()
     arrays = {array for array, _ in surely}
@@ -53,6 +53,7 @@ class _Coverage:
     """Follows the paths of one kernel; where one ends by a return, what it stored by then is kept in ``returns``."""
 
     drawn: DrawnKernel
+    index: Sequence[str]
     numbers: Numbers
     returns: list[Written] = field(default_factory=list)
     jumps: list[Written] = field(default_factory=list)
@@ -68,11 +69,11 @@ class _Coverage:
 
     def _step(self, statement: Statement, written: Written) -> Written | None:
         match statement:
-            case Assign((Value("name", (name,)),), Value("call", (of, _, row))) if (
-                last_word(of) == "hash_grid_point_id"
+            case Assign((Value("name", (name,)),), Value("call", (_, _, row)) as value) if (
+                value.callee == "wp.hash_grid_point_id"
             ):
                 self.numbers.known[name] = row  # each row has one thread
-            case Assign((Value("name", (name,)),), value) if name not in self.drawn.layout.index:
+            case Assign((Value("name", (name,)),), value) if name not in self.index:
                 self.numbers.set(name, value)
             case Augment(Value("name", (name,)) as target, sign, value):
                 self.numbers.set(name, Value(sign, (target, value)))
@@ -164,7 +165,7 @@ class _Coverage:
         """The place of a store to the thread's own rows; nothing for other rows."""
         match target:
             case Value("subscript", (Value("name", (array,)), *indices)):
-                beyond = _beyond([*map(self._known, indices)], list(self.drawn.layout.index))
+                beyond = _beyond([*map(self._known, indices)], self.index)
                 if beyond is not None and all(each.operation in ("name", "literal") for each in beyond):
                     yield array, tuple(each.operands[0] for each in beyond)
 
@@ -210,18 +211,18 @@ def _common(ends: list[Written | None]) -> Written | None:
     return frozenset.intersection(*reached) if reached else None
 
 
-def _beyond(indices: list[Value], thread: list[str]) -> list[Value] | None:
+def _beyond(indices: list[Value], thread: Sequence[str]) -> list[Value] | None:
     """The indices after the thread's own, those in a flat index too; None where the first are not the thread's."""
     digits = [digit for index in indices for digit in _digits(index, thread)]
-    own = [each.operands[0] for each in digits[: len(thread)]]
+    own = tuple([each.operands[0] for each in digits[: len(thread)]])
     return digits[len(thread) :] if own == thread else None
 
 
-def _digits(index: Value, thread: list[str]) -> list[Value]:
+def _digits(index: Value, thread: Sequence[str]) -> list[Value]:
     """``i``, ``j`` and ``1`` of ``(i * n + j) * 5 + 1``, where the first are the thread's."""
     row, place = index.operands if index.operation == "+" else (index, literal(0))
     factors = row.operands if row.operation == "*" else ()
-    cell = next((each for each in factors if not set(thread).isdisjoint(each.names)), None)
+    cell = next((each for each in factors if any(word in thread for word in each.names)), None) if factors else None
     return [index] if cell is None else [*_digits(cell, thread), place]
 
 

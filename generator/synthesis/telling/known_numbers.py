@@ -8,6 +8,7 @@ from functools import reduce
 from operator import add, mul, sub
 
 from generator.syntax.statements import Statement
+from generator.syntax.types import FLOAT
 from generator.syntax.values import Value, dotted_name, literal
 from generator.syntax.walks.names import definitions
 
@@ -24,8 +25,8 @@ class Numbers:
     known: dict[str, Value]
 
     def set(self, name: str, value: Value) -> None:
-        """Note an assignment; a value that the name itself is in is only noted as a number."""
-        found = self.folded(value)
+        """Note an assignment; a value that the name itself is in is only noted as a number, a float not at all."""
+        found = value if value.type is FLOAT else self.folded(value)
         if name in found.names:
             self.known.pop(name, None)
         else:
@@ -62,10 +63,13 @@ class Numbers:
 
     def folded(self, value: Value) -> Value:
         """A sum with the numbers in it added up, at its end."""
+        if value.operation != "+":
+            number = self.of(value)
+            return value if number is None else literal(number)
         terms = _terms(value)
         numbers = [self.of(each) for each in terms]
         others = [each for each, number in zip(terms, numbers, strict=True) if number is None]
-        known = literal(sum(number for number in numbers if number is not None))
+        known = literal(sum([number for number in numbers if number is not None]))
         if not others or len(others) == len(terms):
             return value if others else known
         rest = reduce(lambda one, other: Value("+", (one, other)), others)
