@@ -27,7 +27,7 @@ class Line:
     @remembered
     def calls(self) -> tuple[Value, ...]:
         """The calls in its own values."""
-        return tuple([part for part in self.parts if part.operation == "call"]) if "call" in self.kinds else ()
+        return tuple([part for part in self.parts if part.operation == "call"])
 
     @remembered
     def reads(self) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from generator.syntax.statements import (
     walk,
 )
 from generator.syntax.types import Array
-from generator.syntax.values import Value, dotted_name, last_word, root_of
+from generator.syntax.values import Value, last_word, root_of
 from generator.syntax.walks.component_stores import sets_a_component_anew
 from generator.syntax.walks.effects import draws_from, is_atomic
 from generator.syntax.walks.loop_lengths import unrolled_steps
@@ -80,14 +80,14 @@ def may_have_limits(function: Function, constants: Mapping[str, Value]) -> bool:
     """Whether a function has any construct that limits are of: most have none."""
     parameters = {parameter.name for parameter in function.parameters}
     for statement in walk(function.body):
-        if isinstance(statement, LOOPS):
-            found = isinstance(statement, While) or unrolled_steps(statement, constants) is None
-        elif isinstance(statement, Store | Augment) and not statement.target.is_name:
-            found = dotted_name(statement.target.operands[0]) not in parameters
+        if type(statement) is For or type(statement) is While:
+            found = type(statement) is While or unrolled_steps(statement, constants) is None
+        elif type(statement) is Store or type(statement) is Augment:
+            owner = statement.target.operands[0]  # the name itself, where that is the target
+            found = type(owner) is Value and (owner.operation != "name" or owner.operands[0] not in parameters)
         else:
-            found = isinstance(statement, Assign) and is_atomic(statement.value)
-        calls = [part for part in statement.parts if part.operation == "call"]
-        if found or any(call.operands[0].operands[-1] in _LIMITED_CALLS for call in calls):
+            found = type(statement) is Assign and is_atomic(statement.value)
+        if found or not _LIMITED_CALLS.isdisjoint([call.operands[0].operands[-1] for call in statement.calls]):
             return True
     return False
 
