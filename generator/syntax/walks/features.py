@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from generator.syntax.modules import Function
 from generator.syntax.nodes import node, with_fields
 from generator.syntax.statements import (
@@ -21,7 +19,7 @@ from generator.syntax.statements import (
     blocks_of,
     walk,
 )
-from generator.syntax.types import Array, Matrix, Quaternion, Transform, Vector, element_of
+from generator.syntax.types import Array, Matrix, Quaternion, Transform, Vector
 from generator.syntax.values import Value
 
 MATHEMATICAL = frozenset(
@@ -34,7 +32,7 @@ MATHEMATICAL = frozenset(
 CURVES = frozenset("exp log log2 log10 pow sin cos tan asin acos atan atan2 sinh cosh tanh erf erfc cbrt".split())
 """Transcendental built-ins."""
 
-OPERATORS = ("+", "-", "*", "/", "%", "@", "//", "neg", "**")
+OPERATORS = frozenset(("+", "-", "*", "/", "%", "@", "//", "neg", "**"))
 """Arithmetic signs."""
 
 
@@ -81,34 +79,33 @@ def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features
     """The features of a kernel; ``functions`` are those of its module, whose built-ins count as its own."""
     statements = walk(kernel.body)
     parts = [part for statement in statements for part in statement.parts]
-    calls = [call for statement in statements for call in statement.calls]
-    operations = Counter([part.operation for part in parts])
+    operations = [part.operation for part in parts]
+    calls = [part for part in parts if part.operation == "call"]
     called = [call.callee for call in calls]
     inner = [call.callee for f in functions if f is not kernel for each in walk(f.body) for call in each.calls]
-    words = {name[3:] for name in (*called, *inner) if name.startswith("wp.")}
-    kinds = {type(element_of(p.type)) for p in kernel.parameters}
+    words = frozenset([name[3:] for name in (*called, *inner) if name[:3] == "wp."])
+    kinds = {type(p.type.element if type(p.type) is Array else p.type) for p in kernel.parameters}
     ifs = [s for s in statements if type(s) is If]
-    guards = sum(map(_leaves, ifs))
-    choices = operations["ternary"] + called.count("wp.where")
-    joins = operations["and"] or operations["or"]
-    joined = [len(v.operands) - 1 for v in parts if v.operation == "and" or v.operation == "or"] if joins else ()
+    guards = len([s for s in ifs if _leaves(s)]) if ifs else 0
+    choices = operations.count("ternary") + called.count("wp.where")
+    joined = [len(v.operands) - 1 for v in parts if v.operation == "and" or v.operation == "or"]
     own = {f.name for f in functions}
     loops = [s for s in statements if type(s) is For or type(s) is While]
-    atomics = [call for call in calls if call.callee.startswith("wp.atomic_")]
+    atomics = [call for call in calls if call.callee[:10] == "wp.atomic_"]
     return Features(
-        sum([type(s) is not Comment and type(s) is not Blank for s in statements]),
+        len([s for s in statements if type(s) is not Comment and type(s) is not Blank]),
         len(loops),
-        sum([not _is_literal_range(s) for s in loops]),
+        len([s for s in loops if not _is_literal_range(s)]),
         len(ifs) - guards + choices,
         guards,
         len(ifs) + choices + sum(joined),
         nesting(kernel.body),
         len(atomics),
-        sum([operations[sign] for sign in OPERATORS]),
-        sum([name in own for name in called]),
-        frozenset(words),
-        sum([type(p.type) is not Array for p in kernel.parameters]),
-        Vector in kinds or any(word.startswith("vec") for word in words),
+        len([operation for operation in operations if operation in OPERATORS]),
+        len([name for name in called if name in own]),
+        words,
+        len([p for p in kernel.parameters if type(p.type) is not Array]),
+        Vector in kinds or "vec" in {word[:3] for word in words},
         not kinds.isdisjoint(_COMPOSITES),
         _indirections(statements, parts, atomics),
     )
@@ -149,20 +146,20 @@ def nesting(block: Block, depth: int = 0) -> int:
         if type(statement) not in HOLDING or _leaves(statement):
             continue
         for inner in blocks_of(statement):
-            beside = isinstance(statement, If) and statement.has_elif and inner is statement.otherwise
+            beside = type(statement) is If and inner is statement.otherwise and statement.has_elif
             deepest = max(deepest, nesting(inner, depth if beside else depth + 1))
     return deepest
 
 
 def _leaves(statement: Statement) -> bool:
-    match statement:
-        case If(_, (Return(None) | Jump(),), ()):
-            return True
-    return False
+    if type(statement) is not If or statement.otherwise or len(statement.body) != 1:
+        return False
+    (only,) = statement.body
+    return type(only) is Jump or (type(only) is Return and only.value is None)
 
 
 def _is_literal_range(statement: For | While) -> bool:
-    if isinstance(statement, While) or statement.iterable.operation != "call":
+    if type(statement) is not For or statement.iterable.operation != "call":
         return False
     return all(argument.kinds <= _NUMBER for argument in statement.iterable.operands[1:])
 
