@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ from generator.synthesis.screening.memory import stored
 from generator.synthesis.screening.program import layout
 
 
-class Calls(Expressions, ABC):
+class Calls(Expressions):
     """Expressions, with calls."""
 
     @abstractmethod
@@ -32,21 +32,21 @@ class Calls(Expressions, ABC):
             for part, one in zip(target.operands, value, strict=True):
                 self.set(part, one)
         elif target.is_name:
-            word = target.operands[0]
-            old = None if self.mask is self.everyone else self.names.get(word)
-            self.names[word] = value if old is None else chosen(self.mask, value, old)
+            word, names = target.operands[0], self.names
+            whole = self.mask is self.everyone or word not in names
+            names[word] = value if whole else chosen(self.mask, value, names[word])
         else:
             base, *indices = target.operands
             root = base.operands[0]
-            self.names[root] = stored(self.names[root], self.values(indices), value, self.mask)
+            self.names[root] = stored(self.names[root], [*map(self.value, indices)], value, self.mask)
 
     def call(self, value: Value, wanted: bool = True) -> Any:
         called, *given = value.operands
         short = called.operands[-1] if called.operation in ("attribute", "name") else ""
         if called.operation == "name" and short in self.program.functions:
-            return self.own(self.program.functions[short], self.values(given))
+            return self.own(self.program.functions[short], [*map(self.value, given)])
         if short in BUILTINS:
-            found = BUILTINS[short](*[self.value(each) for each in given])
+            found = BUILTINS[short](*map(self.value, given))
             if short in CHANGING:
                 found, changed = found
                 self.set(given[0], changed)
@@ -54,7 +54,7 @@ class Calls(Expressions, ABC):
         if short in self.SPECIAL:
             return self.SPECIAL[short](self, given)
         if short.startswith("atomic_"):
-            rows, *places = self.values(given)
+            rows, *places = map(self.value, given)
             first = len(rows.extents)
             return rows.atomic(short.removeprefix("atomic_"), places[:first], places[first:], self.mask, wanted)
         if short in NAMED:
@@ -65,7 +65,7 @@ class Calls(Expressions, ABC):
         """A value of Warp's own types from what it is made of."""
         scalar, element, wrap = layout(word)
         shape = element.shape
-        parts = [numbers(part) for part in self.values(given)]
+        parts = [*map(numbers, map(self.value, given))]
         if not parts:
             return wrap(np.zeros((1, *shape), scalar))
         if not shape:
@@ -94,7 +94,7 @@ class Calls(Expressions, ABC):
         **dict.fromkeys(("constant", "static"), lambda self, given: self.value(given[0])),
         "printf": lambda self, given: None,
         "tid": lambda self, given: self.coordinates[0],
-        "where": lambda self, given: chosen(self.truth(given[0]), *self.values(given[1:])),
+        "where": lambda self, given: chosen(self.truth(given[0]), *map(self.value, given[1:])),
         "identity": identity,
     }
     """Built-ins that need more than the values of their arguments."""

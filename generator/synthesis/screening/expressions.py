@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
-from generator.syntax.operations import BINARY as BINARY_SIGNS
-from generator.syntax.operations import COMPARISONS, UNARIES
+from generator.syntax.operations import UNARIES
 from generator.syntax.values import Value, dotted_name, last_word, name
-from generator.synthesis.screening.lanes.arithmetic import BINARY, DIVISIONS, UNARY, truth
+from generator.synthesis.screening.lanes.arithmetic import BINARY, DIVISIONS, PLAIN, UNARY
 from generator.synthesis.screening.lanes.outcome import DIVISION
 from generator.synthesis.screening.lanes.values import Numbers, chosen, numbers
 from generator.synthesis.screening.memory import Lanes, Rows
@@ -20,7 +20,7 @@ Arm = tuple[int, str]
 """One side of a branch, a loop or a ternary: the id of the node, and which side."""
 
 
-class Expressions:
+class Expressions(ABC):
     """Evaluates values in the lanes of ``mask``; what other lanes get is undefined."""
 
     def __init__(self, program: Program, lanes: Lanes, coordinates: Sequence[Numbers]) -> None:
@@ -36,18 +36,27 @@ class Expressions:
         self.seen: set[Arm] = set()
         """Arms that a lane entered."""
 
+    @abstractmethod
+    def call(self, value: Value, wanted: bool = True) -> Any:
+        """What a call gives."""
+
     def value(self, value: Value) -> Any:
         """What a value is in each lane."""
-        operation = value.operation
+        operation, operands = value.operation, value.operands
         if operation == "name":
-            found = self.names.get(value.operands[0])
-            return self.outer(value) if found is None else found
-        return self.WAYS[operation](self, value)
+            return self.names[operands[0]] if operands[0] in self.names else self.outer(value)
+        if operation == "literal":
+            return constant(operands[0])
+        if operation in BINARY:
+            return self.operated(operation, self.value(operands[0]), self.value(operands[1]))
+        return self.call(value) if operation == "call" else self.WAYS[operation](self, value)
 
     def truth(self, value: Value) -> Numbers:
         """Whether a condition holds, lane by lane."""
-        found = truth(self.value(value))
-        return found if len(found) == self.lanes.count else np.broadcast_to(found, self.everyone.shape)
+        found = self.value(value)
+        if found.dtype.kind != "b":
+            found = found != 0
+        return found if found.size == self.lanes.count else np.broadcast_to(found, self.everyone.shape)
 
     def arm(self, node: object, which: str, condition: Value, mask: Numbers) -> bool:
         """Whether any lane enters this arm, which is noted."""
@@ -74,38 +83,37 @@ class Expressions:
         owner, word = value.operands
         if owner.operation == "subscript":
             rows, *indices = owner.operands
-            return self.value(rows).part(word).load(self.values(indices), self.mask)
+            return self.value(rows).part(word).load([*map(self.value, indices)], self.mask)
         root = dotted_name(value).partition(".")[0]
         if root and root not in self.names:
             return self.outer(value)
         held = self.value(owner)
         if isinstance(held, Rows) and word == "shape":
-            return tuple(constant(int(n)) for n in held.extents)
+            return tuple(map(constant, held.extents))
         return held.fields[word]
-
-    def values(self, values: Sequence[Value]) -> list[Any]:
-        return [self.value(value) for value in values]
 
     def subscript(self, value: Value) -> Any:
         """An element of an array, a component or a row of a value."""
-        owner, *places = [self.value(each) for each in value.operands]
+        owner, *places = map(self.value, value.operands)
         if owner.__class__ is Rows:
             return owner.load(places, self.mask)
         if owner.__class__ is tuple:
             return owner[int(places[0][0])]
         found = numbers(owner)
-        if max(map(len, places)) == 1:
-            fixed: Any = (slice(None), *[int(place[0]) for place in places])
+        fixed: tuple[Any, ...] = (slice(None),)
+        for place in places:
+            fixed = (*fixed, place[0])
+            if place.size > 1:
+                break
+        else:
             return found[fixed]
         lane = np.arange(self.lanes.count) if len(found) == self.lanes.count else np.zeros(1, np.int64)
         return found[(lane, *(np.where(self.mask, place, 0) for place in places))]
 
-    def binary(self, value: Value) -> Any:
-        one, other = value.operands
-        return self.operated(value.operation, self.value(one), self.value(other))
-
     def operated(self, sign: str, left: Any, right: Any) -> Any:
         """An operator of two operands; Struck where a whole number is divided by zero."""
+        if sign in PLAIN and left.__class__ is right.__class__ is np.ndarray and left.ndim == right.ndim == 1:
+            return PLAIN[sign](left, right)
         if sign in DIVISIONS:
             divisor = numbers(right)
             if divisor.dtype.kind in "iu" and not divisor.all():
@@ -142,15 +150,12 @@ class Expressions:
         return self.value(yes) if found is None else found
 
     WAYS: ClassVar[dict[str, Callable[[Any, Value], Any]]] = {
-        **dict.fromkeys((*BINARY_SIGNS, *COMPARISONS), binary),
         **dict.fromkeys(UNARIES, lambda self, value: UNARY[value.operation](self.value(value.operands[0]))),
         **dict.fromkeys(("and", "or"), boolean),
-        "literal": lambda self, value: constant(value.operands[0]),
         "python": lambda self, value: self.outer(name(str(value.operands[0]))),
         "attribute": attribute,
         "subscript": subscript,
         "ternary": ternary,
-        "tuple": lambda self, value: tuple(self.values(value.operands)),
-        "call": lambda self, value: self.call(value),
+        "tuple": lambda self, value: tuple(map(self.value, value.operands)),
     }
     """Operation -> its evaluator."""

@@ -71,7 +71,7 @@ class Machine(Calls):
         value = self.value(statement.value)
         if sign in ATOMIC and target.operation == "subscript":
             rows, *indices = target.operands
-            self.value(rows).atomic(ATOMIC[sign], self.values(indices), [value], self.mask, wanted=False)
+            self.value(rows).atomic(ATOMIC[sign], [*map(self.value, indices)], [value], self.mask, wanted=False)
         else:
             self.set(target, self.operated(sign, self.value(target), value))
 
@@ -92,7 +92,7 @@ class Machine(Calls):
 
     def counted(self, statement: tree.For) -> None:
         """A loop over ``range``."""
-        bounds = self.values(statement.iterable.operands[1:])
+        bounds = [*map(self.value, statement.iterable.operands[1:])]
         place, stop, step = (*(bounds if len(bounds) > 1 else (constant(0), *bounds)), constant(1))[:3]
         word = statement.target.operands[0]
         last = self.names.get(word)

@@ -110,7 +110,26 @@ def conjugate(q: Numbers) -> Numbers:
     return q * np.array([-1, -1, -1, 1], dtype=q.dtype)
 
 
+PLAIN: dict[str, np.ufunc] = {
+    "+": np.add,
+    "-": np.subtract,
+    "*": np.multiply,
+    "&": np.bitwise_and,
+    "|": np.bitwise_or,
+    "^": np.bitwise_xor,
+    "<<": np.left_shift,
+    ">>": np.right_shift,
+    "==": np.equal,
+    "!=": np.not_equal,
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+}
+"""Signs of two numbers, where those of whole numbers have no exception."""
+
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    **PLAIN,
     "+": partial(by_component, np.add),
     "-": partial(by_component, np.subtract),
     "*": multiply,
@@ -118,31 +137,17 @@ BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "/": divide,
     "//": floor_divide,
     "%": remainder,
-    "&": operator.and_,
-    "|": operator.or_,
-    "^": operator.xor,
-    "<<": operator.lshift,
-    ">>": operator.rshift,
     "==": equal,
     "!=": lambda a, b: ~equal(a, b),
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
 }
 """Signs of two operands."""
 
 UNARY: dict[str, Callable[[Any], Any]] = {
     "neg": lambda a: like(a, -numbers(a)),
     "invert": operator.invert,
-    "not": lambda a: ~truth(a),
+    "not": lambda a: a == 0,
 }
 """Signs of one operand."""
 
 DIVISIONS = ("/", "//", "%")
 """Signs whose second operand may not be zero where it is a whole number."""
-
-
-def truth(a: Numbers) -> Numbers:
-    """Whether a number counts as true."""
-    return a if a.dtype.kind == "b" else a != 0
