@@ -28,7 +28,7 @@ _USED = {
     """,
     "types": """
         Reference _ARRAY_ANNOTATION_MAP __name__ _native_value_types array array_t float64 handle
-        indexedarray int64 is_reference scalar_and_bool_types scalar_types strip_reference tile tile_stack
+        indexedarray int64 int_types is_reference scalar_and_bool_types scalar_types strip_reference tile tile_stack
         tuple_t type_is_generic type_matches_template uint64
     """,
 }

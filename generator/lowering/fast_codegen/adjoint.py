@@ -6,12 +6,14 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin
 
-from generator.lowering.fast_codegen.calls import CallPlan, Reference, Var, plan_call
+from generator.lowering.fast_codegen.calls import ARRAYS, CallPlan, Reference, Var, plan_call
 from generator.lowering.fast_codegen.code_length import CodeLength
 from generator.lowering.native_output import start_warp
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
 from generator.lowering.private_warp import types as warp_types
+
+_PYTHON_NUMBERS = frozenset((bool, int, float))
 
 
 class FastAdjoint(warp_codegen.Adjoint):
@@ -58,13 +60,21 @@ class FastAdjoint(warp_codegen.Adjoint):
         func = adj.func
         return super().resolve_external_reference(name) if func.__closure__ else func.__globals__.get(name)
 
-    def resolve_arg(adj, arg: ast.expr) -> Any:
-        root = arg
-        while root.__class__ is ast.Attribute:
-            root = root.value
-        if root.__class__ is ast.Call or (root.__class__ is ast.Name and root.id not in adj.symbols):
-            return super().resolve_arg(arg)  # it may be a value that is known before the kernel runs
-        return adj.eval(arg)
+    def add_constant(adj, n: Any) -> Any:
+        kind = n.__class__
+        return adj.add_var(kind if kind in _PYTHON_NUMBERS else warp_codegen.get_arg_type(n), n)
+
+    def emit_indexing(adj, target: Any, indices: Sequence[ast.expr], *, as_target: bool = False) -> Any:
+        kind = target.type
+        element = kind.__class__ in ARRAYS and len(indices) == kind.ndim and not as_target
+        if not element or adj.builder_options.get("verify_autograd_array_access"):
+            return super().emit_indexing(target, indices, as_target=as_target)
+        places = [adj.load(found) for found in [adj.eval(index) for index in indices]]
+        whole = all(place.type in warp_types.int_types for place in places)
+        out = adj.add_builtin_call("address" if whole else "view", [target, *places])
+        if origin := adj.reference_origin_for_var(target):
+            out.ref_origin = origin.extend_array(places) if whole else origin.extend_view(places)
+        return out
 
     def load(adj, var: Any) -> Any:
         if var.type.__class__ is not Reference:

@@ -17,7 +17,6 @@ import warp as wp
 from generator.lowering import fast_codegen
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
-from generator.lowering.warp_backend.headers import BLOCK_DIM
 
 _serial = itertools.count()
 
@@ -93,9 +92,9 @@ def program(source: str, *, printed_only: bool = False) -> Iterator[Program]:
 
 
 def _prints_fast(module_name: str) -> bool:
-    """Whether the fast path can print with the options of a program's module."""
+    """Whether the fast path can print with the options of a program's module, which are still those of ``wp.config``."""
     module = warp_context.user_modules.get(module_name)
-    return module is not None and fast_codegen.usable(module.resolve_options(wp.config, block_dim=BLOCK_DIM["cuda"]))
+    return module is not None and fast_codegen.usable(module.options | {"mode": wp.config.mode})
 
 
 @contextmanager
