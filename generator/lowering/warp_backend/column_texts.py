@@ -70,12 +70,11 @@ def _structs(builder: Any) -> str:
     return "".join(warp_codegen.codegen_struct(s, include_tile_helpers=s.hash in with_tiles) for s in ordered)
 
 
-def tidy(text: str, kernel: wp.Kernel, comments: bool) -> str:
+def tidy(text: str, builder: Any, kernel: wp.Kernel, comments: bool) -> str:
     # A function's comment names its file, whose folder must not be in a row.
-    names_file = ".py:" in text
-    text = text.replace(f"// {kernel.adj.filename}:", "// kernel.py:").strip("\n")
-    if names_file:
-        text = _FILE.sub(lambda found: f"// {_portable(found[1])}:", text)
+    for file in {function.adj.filename for function in builder.functions}:
+        text = text.replace(f"// {file}:", f"// {'kernel.py' if file == kernel.adj.filename else _portable(file)}:")
+    text = text.strip("\n")
     if text and not comments:
         text = _PYTHON_LINE.sub("", text)
     return text + "\n" if text else ""

@@ -48,6 +48,6 @@ def lower(
                 builder = build(kernel, target, options)
             differentiable = backward and (options | kernel.options)["enable_backward"]
             forward, reverse = print_columns(builder, kernel, target, options, differentiable)
-            found[f"{prefix}_forward"] = tidy(forward, kernel, comments)
-            found[f"{prefix}_backward"] = tidy(reverse, kernel, comments)
+            found[f"{prefix}_forward"] = tidy(forward, builder, kernel, comments)
+            found[f"{prefix}_backward"] = tidy(reverse, builder, kernel, comments)
     return Lowered(**found)

@@ -92,7 +92,7 @@ def program(source: str, *, printed_only: bool = False) -> Iterator[Program]:
 
 
 def _prints_fast(module_name: str) -> bool:
-    """Whether the fast path can print with the options of a program's module, which are still those of ``wp.config``."""
+    """Whether the fast path can print with the options of a new program's module: those of ``wp.config``."""
     module = warp_context.user_modules.get(module_name)
     return module is not None and fast_codegen.usable(module.options | {"mode": wp.config.mode})
 
