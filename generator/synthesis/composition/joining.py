@@ -89,16 +89,17 @@ def joined(
     for symbol, slot in before.items():
         now = grown.signature.slots[symbol]
         now.reads, now.stores, now.adds = now.reads or slot.reads, now.stores or slot.stores, now.adds or slot.adds
-    whole = with_one_value((*held, *second), {word for word, law in meanings.laws.items() if not draws(law)})
+    pure = {word for word, law in meanings.laws.items() if not draws(law)}
+    whole = with_one_value((*held, *second), pure)
+    tested_once = with_one_question(whole)
+    decided = without_answered(tested_once)
+    if decided is not whole:  # two branches that are one may have computed the same
+        whole = with_one_value(decided, pure)
     whole = with_one_name(without_dead_code(whole), kept, hand.made_up.union(anew.values()))
     kinds = {word: slot.type for word, slot in grown.signature.slots.items()}
     laws = meanings.known_laws
     gives = {word: type_of(law_of(laws[word]).function.returns) for word in known & laws.keys()}
     whole = with_own_names(whole, counted, types_of_locals(whole, kinds, gives))
-    tested_once = with_one_question(whole)
-    decided = without_answered(tested_once)
-    if decided is not whole:
-        whole = without_dead_code(decided)
     read = uses(whole)
     for symbol in map(twin, made):  # maybe only the second read it
         grown.signature.slots[symbol].reads &= symbol in read

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from generator.syntax.statements import Assign, Block, Statement, Store, walk
-from generator.syntax.values import Value, array_of
-from generator.syntax.walks.effects import is_pure
+from generator.syntax.statements import Assign, Block, Statement
+from generator.syntax.values import Value
+from generator.syntax.walks.effects import changed_by, is_pure
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import exchanged, rename
 from generator.synthesis.composition.handing import CASTS
@@ -15,10 +15,9 @@ from generator.synthesis.composition.handing import CASTS
 def with_one_value(block: Block, functions: Collection[str]) -> Block:
     """The block in which pure values that locals have stand there once; ``functions`` change nothing.
 
-    Only values over names that nothing in the block changes, of locals that are set once.
+    Only values over names that nothing has changed since, of locals that are set once.
     """
-    changed = {word for word, count in definitions(block).items() if count > 1}
-    changed |= {array_of(each.target) for each in walk(block) if isinstance(each, Store)}
+    again = {word for word, count in definitions(block).items() if count > 1}
     known: dict[Value, Value] = {}
     names: dict[str, str] = {}
     found: list[Statement] = []
@@ -26,14 +25,16 @@ def with_one_value(block: Block, functions: Collection[str]) -> Block:
         own = isinstance(statement, Assign) and statement.value.is_name  # an author's copy
         (statement,) = rename((statement,), names)
         if known:
+            changed = changed_by((statement,))
+            known = {value: local for value, local in known.items() if changed.isdisjoint(value.names)}
             (statement,) = exchanged((statement,), known)
         match statement:
-            case Assign((target,), value) if not own and changed.isdisjoint(statement.sets):
+            case Assign((target,), value) if not own and again.isdisjoint(statement.sets):
                 if value in known.values():
                     names.update(zip(target.names, value.names, strict=True))
                     continue
                 read = set(value.names)
-                if read - CASTS and not read & changed and is_pure(value, functions):
+                if read - CASTS and not read & again and is_pure(value, functions):
                     known[value] = target
         found.append(statement)
     return tuple(found)

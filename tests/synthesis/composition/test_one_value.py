@@ -21,6 +21,7 @@ from tests.synthesis.test_shaping import block
         ("s = n * 2\ny[i] = n * 2 + 1", "s = n * 2\ny[i] = s + 1"),
         ("n = k\ns = n * 2\nn = 3\ny[i] = n * 2", None),  # another n
         ("s = y[i]\ny[i] = 3\nt = y[i]\nx[i] = t", None),  # an element that is stored
+        ("s = y[i]\nt = y[i]\ny[i] = t", "s = y[i]\ny[i] = s"),  # not yet
         ("s = other(n)\nt = other(n)\ny[i] = t", None),  # it may change something
         ("s = n * 2\nt = s\ny[i] = t", None),  # an author's own copy
     ],
