@@ -10,18 +10,21 @@ import pytest
 from generator.syntax.printing import block_text
 from generator.syntax.reading import read
 from generator.syntax.statements import Assign, Block, parts_of, walk
-from generator.syntax.types import Record
-from generator.syntax.values import Value, array_of, literal
+from generator.syntax.types import INT, Record
+from generator.syntax.values import Value, array_of, literal, name
 from generator.syntax.walks.names import definitions
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.habits import PROJECTS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.schemas.domains import whole
 from generator.synthesis.shaping.inlining import Inlining, without_aliases, without_names
 from generator.synthesis.shaping.naming_values import with_names
+from generator.synthesis.shaping.shapes import _stored_name
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.layout import ROWS
+from generator.synthesis.storage.signature import Signature, Size, Slot
 
 
 def block(text: str) -> Block:
@@ -163,3 +166,10 @@ def test_elements_of_two_records_are_told_apart_by_what_their_indices_differ_in(
     texts = drawn_texts("interpolate_keyframes")
     assert any(" time0 = " in text for text in texts)
     assert not [text for text in texts if "_k0 = " in text]
+
+
+@pytest.mark.parametrize(("place", "word"), [(name("k"), "key"), (literal(0), "")])
+def test_one_of_several_values_is_named_as_one_before_it_is_stored(place: Value, word: str) -> None:
+    slot = Slot("@triangle.keys", INT, whole(0, 9), (), (Size("triangle"), Size(more=3)))
+    element = Value("subscript", (name(slot.symbol), name("i"), place))
+    assert _stored_name(element, Signature({slot.symbol: slot}, {})) == word

@@ -140,9 +140,12 @@ def _of_many(word: str) -> str:
 
 
 def _stored_name(element: Value, signature: Signature) -> str:
-    """What people call a value before it is stored: ``new_velocity``, ``velocity``."""
+    """What people call a value before it is stored: ``new_velocity``, ``velocity``; none for one of several parts."""
     symbol = dotted_name(element.operands[0])
-    if symbol not in signature.slots or "." not in symbol:
+    slot = signature.slots.get(symbol)
+    if slot is None or "." not in symbol or any(place.operation == "literal" for place in element.operands[1:]):
         return ""
     word = symbol[1:].split(".")[1]
+    if slot.shape and (not slot.shape[-1].entity or slot.shape[-1].number or slot.shape[-1].times > 1):
+        word = _of_many(word)  # ``key`` of ``keys[i, k]``
     return f"new_{word}" if twin(symbol) in signature.slots else word
