@@ -163,7 +163,7 @@ def fv_difference_gradient(mesh_cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "restrict the residual to each coarse cell: the sum of volume times residual over its cells",
+    "restrict the residual to each coarse cell as the sum over its cells",
     active={True: "that are active, and count those", False: ""},
     initial={True: "and start its solution at zero", False: ""},
 )
@@ -176,7 +176,7 @@ def fv_restrict(coarse: Any) -> None:
             if not cell.active:
                 continue
             n += 1
-        total += cell.volume * cell.residual
+        total += cell.residual
     coarse.rhs = total
     if v.active:
         coarse.active_count = n

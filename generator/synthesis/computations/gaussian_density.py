@@ -9,8 +9,6 @@ from generator.synthesis.schemas.rendering import RENDERING
 
 FROZEN = 1
 PRUNED = 2
-FAINT = 0.5
-"""Opacity up to which a Gaussian is pruned."""
 
 
 @computation(
@@ -19,8 +17,8 @@ FAINT = 0.5
     large={True: "or too large", False: ""},
     opacity={True: "and take their opacity away", False: ""},
 )
-def prune_gaussians(splat: Any, size_threshold: Any) -> None:
-    keep = splat.opacity > FAINT
+def prune_gaussians(splat: Any, opacity_threshold: Any, size_threshold: Any) -> None:
+    keep = splat.opacity > opacity_threshold
     if v.large:
         s = splat.scale
         if wp.max(s[0], wp.max(s[1], s[2])) > size_threshold:

@@ -92,7 +92,7 @@ def langevin_step(chain: Any, seed: int, round: int, temperature: float) -> None
     target = chain.target
     c = target.center
     k = target.stiffness
-    eps = chain.step
+    eps = chain.mobile_step
     state = wp.rand_init(seed, round * count(chain) + chain.index)
     xi = wp.vec3(wp.randn(state), wp.randn(state), wp.randn(state))
     y = x - well_gradient(x, c, k) * eps + xi * wp.sqrt(2.0 * eps * temperature)
@@ -114,7 +114,7 @@ def langevin_step(chain: Any, seed: int, round: int, temperature: float) -> None
 )
 def hmc_leapfrog(chain: Any) -> None:
     target = chain.target
-    eps = chain.step
+    eps = chain.leap
     q = chain.state
     p = chain.momentum
     for _k in range(v.steps):

@@ -57,10 +57,11 @@ def relative_pose(pair: Any) -> None:
     xa = a.pose
     xb = b.pose
     if v.bodies:
-        if exists(a.body):
-            xa = wp.transform_multiply(a.body.pose, xa)
-        if exists(b.body):
-            xb = wp.transform_multiply(b.body.pose, xb)
+        body_a, body_b = a.body, b.body
+        if exists(body_a):
+            xa = wp.transform_multiply(body_a.pose, xa)
+        if exists(body_b):
+            xb = wp.transform_multiply(body_b.pose, xb)
     pair.local = wp.transform_multiply(wp.transform_inverse(xa), xb)
     if v.missing == "mark":
         pair.complete = True

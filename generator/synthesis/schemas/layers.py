@@ -93,7 +93,7 @@ WEIGHT = Entity(
         attribute("value", "float", between(-1.0, 1.0), "", "value", "weight_value weights w", STATE),
         attribute("pruned", "int", code(2), "", "whether it is pruned", "weight_pruned pruned mask"),
         attribute("level", "int", whole(-8, 8), "", "quantised value", "weight_level levels wq"),
-        attribute("grad", "float", between(-1.0, 1.0), "", "derivative of the loss", "weight_grad weight_grads dw", RESULT),
+        attribute("grad", "float", between(-1.0, 1.0), "", "derivative of the loss by it", "weight_grad weight_grads dw", RESULT),
         attribute("next_value", "float", between(0.0, 1.0), "", "masked value", "weight_masked masked_weights w_out", RESULT),
     ),
     (

@@ -70,7 +70,7 @@ def fv_difference_gradient(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def fv_restrict(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.mesh_cell
-    share = c.volume * c.residual * (c.active if v.active else 1)
+    share = c.residual * (c.active if v.active else 1)
     found = {"coarse.rhs": np.array([share[m].sum() for m in t.coarse.members])}
     if v.active:
         found["coarse.active_count"] = np.array([c.active[m].sum() for m in t.coarse.members])

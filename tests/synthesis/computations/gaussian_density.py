@@ -12,7 +12,7 @@ FROZEN, PRUNED = 1, 2
 
 def prune_gaussians(t, v, n):
     splat = t.splat
-    gone = splat.opacity <= 0.5
+    gone = splat.opacity <= n.opacity_threshold
     if v.large:
         gone = gone | (splat.scale.max(axis=1) > n.size_threshold)
     out = {"splat.flags": np.where(gone, splat.flags | PRUNED, splat.flags)}

@@ -39,7 +39,7 @@ def langevin_step(t, v, n):
     c = t.chain
     moved = c.next_state.copy()
     for i, to in enumerate(c.target):
-        x, eps = c.state[i], c.step[i]
+        x, eps = c.state[i], c.mobile_step[i]
         if to < 0:
             moved[i] = x if v.held else moved[i]
             continue
@@ -62,7 +62,7 @@ def langevin_step(t, v, n):
 def hmc_leapfrog(t, v, n):
     c = t.chain
     k, center = t.target.stiffness[c.target][:, None], t.target.center[c.target]
-    eps = c.step[:, None]
+    eps = c.leap[:, None]
     q, p = c.state, c.momentum
     for _ in range(v.steps):
         half = p - eps / 2 * k * (q - center)
