@@ -29,11 +29,6 @@ def _counted(names: list[str]) -> dict[str, int]:
     return found
 
 
-def names_within(statement: Statement) -> set[str]:
-    """The names in a statement's own values, whether it reads or sets them."""
-    return {part.operands[0] for part in statement.parts if part.operation == "name"}
-
-
 def followed(names: Iterable[str], statements: Sequence[Statement]) -> set[str]:
     """The names, and all that the statements compute from them, directly or not."""
     found, before = set(names), -1

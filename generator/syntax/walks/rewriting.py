@@ -67,14 +67,17 @@ def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Stat
     return statement
 
 
-def change_statements(block: Block, change: Callable[[Statement], Block]) -> Block:
-    """The block with each statement replaced by the statements that ``change`` returns, innermost first."""
+def change_statements(block: Block, change: Callable[..., Block], *kinds: type) -> Block:
+    """The block with each statement replaced by what ``change`` returns for it, innermost first.
+
+    Where ``kinds`` of statements are given, the others stay.
+    """
     found: list[Statement] = []
     for each in block:
         if type(each) in HOLDING:
-            each = change_inner(each, lambda inner: change_statements(inner, change))
-        found += change(each)
-    return tuple(found)
+            each = change_inner(each, lambda inner: change_statements(inner, change, *kinds))
+        found += change(each) if not kinds or type(each) in kinds else (each,)
+    return block if is_same(found, block) else tuple(found)
 
 
 def change_own(statement: Statement, change: Change) -> Statement:

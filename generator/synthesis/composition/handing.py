@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from generator.syntax.statements import LOOPS, Assign, Block, Statement, Store, walk
+from generator.syntax.statements import LOOPS, Assign, Block, Store, walk
 from generator.syntax.values import Value, array_of, name
 from generator.syntax.walks.dead_code import together
 from generator.syntax.walks.names import definitions, uses
@@ -87,9 +87,8 @@ def _begun(block: Block, word: Value, element: Value) -> Block:
     own = next((each for each in loads if times.get(each.local) == 1), None)
     before, rest = block[:place], block[place:]
     if own is not None:
-        rest = exchanged(
-            change_statements(rest, lambda each: () if each is own else (each,)), {element: own.targets[0]}
-        )
+        without = change_statements(rest, lambda each: () if each is own else (each,), Assign)
+        rest = exchanged(without, {element: own.targets[0]})
         loaded = () if any(each is own for each in before) else (own,)
         return (*before, *loaded, Assign((word,), own.targets[0]), *rest)
     held = name("", element.type)
@@ -114,12 +113,12 @@ def _second_changes(hand: Hand, symbol: str, target: Value, word: Value, element
 def _named(block: Block, symbol: str, word: Value, keeps: bool) -> Block:
     """The block that sets the name in place of stores to an array; if it ``keeps`` these, they store the name."""
 
-    def named(statement: Statement) -> Block:
-        if not isinstance(statement, Store) or array_of(statement.target) != symbol:
+    def named(statement: Store) -> Block:
+        if array_of(statement.target) != symbol:
             return (statement,)
         return Assign((word,), statement.value), *((Store(statement.target, word),) if keeps else ())
 
-    return change_statements(block, named)
+    return change_statements(block, named, Store)
 
 
 def _stores(block: Block, symbol: str) -> Iterator[Store]:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from generator.syntax.operations import TESTS
-from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
+from generator.syntax.statements import Assign, Block, If, Return, Store, walk
 from generator.syntax.values import Value, call, dotted
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.negation import negated
@@ -66,17 +66,17 @@ def _stores_and_leaves(statement: If) -> bool:
 def ternaries(block: Block, random: Random, chance: float) -> Block:
     """``x = a if c else b`` instead of two arms that set ``x``, with a chance."""
 
-    def chosen(statement: Statement) -> Block:
-        match statement:
-            case If(test, (Assign((one,), first),), (Assign((two,), second),)) if one.is_name and one == two:
+    def chosen(statement: If) -> Block:
+        match statement.body, statement.otherwise:
+            case (Assign((one,), first),), (Assign((two,), second),) if one.is_name and one == two:
                 if _are_short(first, second) and random.chance(chance):
-                    return (Assign((one,), Value("ternary", (first, test, second), first.type)),)
-            case If(test, (Store(one, first),), (Store(two, second),)) if one == two:
+                    return (Assign((one,), Value("ternary", (first, statement.condition, second), first.type)),)
+            case (Store(one, first),), (Store(two, second),) if one == two:
                 if _are_short(first, second) and random.chance(chance):
-                    return (Store(one, Value("ternary", (first, test, second), first.type)),)
+                    return (Store(one, Value("ternary", (first, statement.condition, second), first.type)),)
         return (statement,)
 
-    return change_statements(block, chosen)
+    return change_statements(block, chosen, If)
 
 
 def spelled_choices(block: Block, random: Random, chance: float) -> Block:
@@ -106,9 +106,12 @@ QUOTIENTS = frozenset(("/", "//", "%"))
 
 def _are_short(*values: Value) -> bool:
     """Whether values are short, without elements, calls and ternaries: both sides of a ternary may be computed."""
-    parts = [part for value in values for part in value.walk()]
-    return len(parts) <= MOST_PARTS and not any(part.operation in ("subscript", "call", "ternary") for part in parts)
+    few = sum([1 + len(value.below) for value in values]) <= MOST_PARTS
+    return few and all(map(LONG.isdisjoint, [value.kinds for value in values]))
 
+
+LONG = frozenset(("subscript", "call", "ternary"))
+"""Operations of values that are long."""
 
 MOST_PARTS = 6
 """Most subexpressions of the two values of a ternary, together."""

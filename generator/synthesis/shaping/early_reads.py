@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from generator.syntax.statements import LOOPS, Assign, Block, Comment, If, Statement, blocks_of, parts_of, walk
+from generator.syntax.statements import LOOPS, Assign, Block, Comment, For, If, Statement, blocks_of, parts_of, walk
 from generator.syntax.types import Array
 from generator.syntax.values import Value, array_of, name
 from generator.syntax.walks.dead_code import without_hollow
@@ -60,11 +60,11 @@ def _without(block: Block, element: Value, words: Collection[str]) -> Block:
     """The block without the statements that set one of these locals to the element, and without empty branches."""
 
     def kept(each: Statement) -> Block:
-        if isinstance(each, Assign) and each.local in words and each.value == element:
-            return ()
+        if type(each) is Assign:
+            return () if each.local in words and each.value == element else (each,)
         return without_hollow(each)
 
-    return change_statements(block, kept)
+    return change_statements(block, kept, Assign, If, For)
 
 
 def _named(block: Block, element: Value, first: Assign) -> Block:

@@ -32,8 +32,10 @@ def spelled_sentinels(block: Block, random: Random, relations: Collection[str]) 
 
     ``relations`` are the arrays of such indices: other whole numbers may be negative and not -1.
     """
-    indices = _locals_of(block, relations)
     empty, found = random.weighted(SENTINELS)
+    if not relations:
+        return block
+    indices = _locals_of(block, relations)
 
     def change(value: Value) -> Value:
         asks = value.operation in ASKING and value.operands[1] == literal(0)
@@ -65,35 +67,35 @@ def _locals_of(block: Block, relations: Collection[str]) -> set[str]:
 def holding(block: Block, random: Random, chance: float) -> Block:
     """The last early exit of a loop's turn or of the kernel becomes a block around the rest, with a chance."""
 
-    def held(statement: Statement) -> Block:
-        if not isinstance(statement, LOOPS):
-            return (statement,)
-        return (change_inner(statement, lambda inner: _holding(inner, Jump("continue"), random, chance)),)
+    def held(loop: Statement) -> Block:
+        return (change_inner(loop, lambda inner: _holding(inner, Jump("continue"), random, chance)),)
 
-    return _holding(change_statements(block, held), Return(), random, chance)
+    return _holding(change_statements(block, held, *LOOPS), Return(), random, chance)
 
 
 def _holding(block: Block, leave: Statement, random: Random, chance: float) -> Block:
-    for place in reversed(range(len(block) - 1)):
-        match block[place]:
-            case If(test, body, ()) if body == (leave,):
-                held = (*block[:place], If(negated(test), block[place + 1 :]))
-                return held if random.chance(chance) else block
+    for place in range(len(block) - 2, -1, -1):
+        each = block[place]
+        if type(each) is If and not each.otherwise and each.body == (leave,):
+            held = (*block[:place], If(negated(each.condition), block[place + 1 :]))
+            return held if random.chance(chance) else block
     return block
 
 
 def spelled_sums(block: Block, random: Random, chance: float) -> Block:
     """``x = x + y`` instead of ``x += y`` for locals, with a chance for the whole kernel; else the other way round."""
-    in_full = random.chance(chance)
 
-    def spelled(statement: Statement) -> Block:
-        match statement:
-            case Augment(target, sign, value) if in_full and target.is_name:
-                return (Assign((target,), Value(sign, (target, value))),)
-            case Assign((Value("name", word) as target,), Value(sign, (Value("name", first), value)), None) if (
-                not in_full and sign in AUGMENTED and word == first
-            ):
-                return (Augment(target, sign, value),)
-        return (statement,)
+    def in_full(sum_: Augment) -> Block:
+        target, sign = sum_.target, sum_.sign
+        return (Assign((target,), Value(sign, (target, sum_.value))),) if target.is_name else (sum_,)
 
-    return change_statements(block, spelled)
+    def short(line: Assign) -> Block:
+        if line.value.operation not in AUGMENTED:
+            return (line,)
+        first, second = line.value.operands
+        own = first.operation == "name" and first.operands[0] == line.local
+        return (Augment(line.targets[0], line.value.operation, second),) if own else (line,)
+
+    if random.chance(chance):
+        return change_statements(block, in_full, Augment)
+    return change_statements(block, short, Assign)

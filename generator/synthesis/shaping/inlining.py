@@ -9,8 +9,9 @@ from generator.syntax.nodes import with_fields
 from generator.syntax.statements import HOLDING, LOOPS, Assign, Block, Statement, Store
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
-from generator.syntax.walks.names import definitions, names_within, uses
-from generator.syntax.walks.rewriting import change_block, change_inner, change_value, rename
+from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.rewriting import change_block, change_inner, change_value, is_same, rename
+from generator.synthesis.shaping.one_name import copies_in
 from generator.synthesis.shaping.value_kinds import Habit, depth, kind_of
 
 DEEPEST = 3
@@ -33,19 +34,18 @@ class Inlining:
 
 def without_aliases(block: Block) -> Block:
     """The block without aliases, ``row = tid``, ``n = count`` or ``y = total``, of names that are not set again."""
-    return _without_aliases(block, definitions(block), uses(block))
+    return _without_aliases(block, definitions(block), uses(block)) if copies_in(block) else block
 
 
 def _without_aliases(block: Block, once: Mapping[str, int], used: Mapping[str, int]) -> Block:
     names: dict[str, str] = {}
     found: list[Statement] = []
     for at, statement in enumerate(block):
-        match statement:
-            case Assign((Value("name", (word,)),), Value("name", (place,))) if once[word] == 1:
-                rest = block[at + 1 :]
-                if place not in definitions(rest) and uses(rest).get(word, 0) == used.get(word, 0):
-                    names[word] = str(names.get(place, place))
-                    continue
+        if type(statement) is Assign and statement.value.operation == "name" and once.get(statement.local) == 1:
+            word, place, rest = statement.local, statement.value.operands[0], block[at + 1 :]
+            if place not in definitions(rest) and uses(rest).get(word, 0) == used.get(word, 0):
+                names[word] = names.get(place, place)
+                continue
         found.append(change_inner(statement, lambda inner: _without_aliases(inner, once, used)))
     return rename(tuple(found), names) if names else tuple(found)
 
@@ -57,7 +57,7 @@ def without_names(block: Block, habit: Inlining, written: Set[str]) -> Block:
     """
     block = _last_values_stored(block, habit)
     once, used = definitions(block), uses(block)
-    single = {word for word in once if once[word] == 1 and used.get(word) == 1}
+    single = {word for word, times in once.items() if times == 1 and word in used and used[word] == 1}
     return _inlined(block, single, habit, written) if single else block
 
 
@@ -65,13 +65,13 @@ def _last_values_stored(block: Block, habit: Inlining) -> Block:
     """``out[i] = wp.max(x, 0.0)`` for ``x = wp.max(x, 0.0)`` and ``out[i] = x``, where nothing reads ``x`` after it."""
     found: list[Statement] = []
     for place, statement in enumerate(block):
-        match found[-1:], statement:
-            case [Assign() as before], Store() if _ends_with(before, statement) and habit.results.of("result"):
-                if not uses(block[place + 1 :]).get(before.local):
-                    found.pop()
-                    statement = with_fields(statement, {"value": before.value})
+        before = found[-1] if found and type(statement) is Store else None
+        ends = type(before) is Assign and _ends_with(before, statement) and habit.results.of("result")
+        if ends and not uses(block[place + 1 :]).get(before.local):
+            found.pop()
+            statement = with_fields(statement, {"value": before.value})
         found.append(statement)
-    return tuple(found)
+    return block if is_same(found, block) else tuple(found)
 
 
 def _ends_with(statement: Assign, after: Store) -> bool:
@@ -89,7 +89,7 @@ def _inlined(block: Block, single: set[str], habit: Inlining, written: Set[str])
         return pending.get(value.operands[0], value) if value.operation == "name" else value
 
     for place, statement in enumerate(block):
-        if isinstance(statement, Assign) and statement.local in single:
+        if type(statement) is Assign and statement.local in single:
             rest = block[place + 1 :]
             if _stands_in_line(statement, rest[:1], habit, written):
                 value = change_value(statement.value, taken) if pending else statement.value
@@ -98,8 +98,9 @@ def _inlined(block: Block, single: set[str], habit: Inlining, written: Set[str])
                     continue
         if type(statement) in HOLDING:
             statement = change_inner(statement, lambda inner: _inlined(inner, single, habit, written))
-        found += change_block((statement,), taken, NAMES) if pending else (statement,)
-    return tuple(found)
+        asks = pending and not pending.keys().isdisjoint(statement.reads_within)
+        found += change_block((statement,), taken, NAMES) if asks else (statement,)
+    return block if is_same(found, block) else tuple(found)
 
 
 NAMES = frozenset(("name",))
@@ -109,7 +110,7 @@ def _used_next(statement: Assign, rest: Block) -> bool:
     """Whether the one use is in a statement of the rest itself, in no inner block, and reads the same there."""
     word = statement.local
     for each in rest:
-        if word in names_within(each):
+        if word in each.reads:
             return not isinstance(each, LOOPS)  # the ends of a range have names, or never had
         inside = type(each) in HOLDING and uses((each,)).get(word)
         if inside or not definitions((each,)).keys().isdisjoint(statement.value.names):

@@ -23,7 +23,7 @@ from generator.syntax.values import Operand, Value, name, root_of
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_inner, change_own, change_statements, change_value, is_same
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.value_kinds import Habit, depth, kind_of, new_local, whole_element
+from generator.synthesis.shaping.value_kinds import WHOLE, Habit, kind_of, new_local, whole_element
 
 NAMING = (Assign, Store, Augment, Call, If)
 """Statements whose values may get a name before them."""
@@ -198,17 +198,15 @@ def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:
 
 def _is_computed(value: Value) -> bool:
     """Whether a value is computed of something: no constant, with a sign or a type around it."""
-    return depth(value) > 0 and bool(set(value.names) - {"wp"})
+    return value.operation not in WHOLE and not {"wp"}.issuperset(value.names)
 
 
 def with_stored_names(block: Block, random: Random, chance: float, names: Names, taken: set[str]) -> Block:
     """Values that are computed where they are stored get a name first, with a chance."""
 
-    def named(statement: Statement) -> Block:
-        match statement:
-            case Store(target, value) if _is_computed(value) and random.chance(chance):
-                if local := new_local(names(target), None, taken):
-                    return Assign((local,), value), Store(target, local)
-        return (statement,)
+    def named(store: Store) -> Block:
+        computed = _is_computed(store.value) and random.chance(chance)
+        local = new_local(names(store.target), None, taken) if computed else None
+        return (store,) if local is None else (Assign((local,), store.value), Store(store.target, local))
 
-    return change_statements(block, named)
+    return change_statements(block, named, Store)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from generator.syntax.statements import LOOPS, Assign, Block, Statement, walk
+from generator.syntax.statements import LOOPS, Assign, Block, For, If, Statement, walk
 from generator.syntax.walks.dead_code import together, without_hollow
 from generator.syntax.walks.inference import Types
 from generator.syntax.walks.names import definitions
@@ -32,7 +32,7 @@ def with_one_name(block: Block, kept: Collection[Copy], made_up: Collection[str]
         if source not in times or source in beside[word] or word in beside[source]:
             continue
         old, new = (word, source) if times[word] == 1 or word in made_up else (source, word)
-        block = change_statements(rename(block, {old: new}), _unless_itself)
+        block = change_statements(rename(block, {old: new}), _unless_itself, Assign, If, For)
         again = {(new if one == old else one, new if other == old else other) for one, other in kept}
         return with_one_name(block, again, made_up)
     return block
@@ -54,6 +54,7 @@ def with_own_names(block: Block, own: Mapping[str, str], types: Types) -> Block:
 
 def _unless_itself(statement: Statement) -> Block:
     """The statement, but nothing for a name that is set to itself."""
-    if isinstance(statement, Assign) and statement.value.is_name and statement.local == statement.value.operands[0]:
-        return ()
+    if type(statement) is Assign:
+        itself = statement.value.operation == "name" and statement.local == statement.value.operands[0]
+        return () if itself else (statement,)
     return without_hollow(statement)

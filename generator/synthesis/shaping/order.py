@@ -5,8 +5,7 @@ from __future__ import annotations
 from generator.syntax.statements import Assign, Block, Comment, Statement, Store
 from generator.syntax.values import Value, array_of, dotted_name
 from generator.syntax.walks.effects import is_pure
-from generator.syntax.walks.names import names_within
-from generator.syntax.walks.rewriting import change_inner
+from generator.syntax.walks.rewriting import change_inner, is_same
 from generator.synthesis.shaping.value_kinds import Habit, kind_of
 
 
@@ -25,7 +24,7 @@ def reordered(block: Block, habit: Habit) -> Block:
         near = found[max(place - 2, 0) : place + 2]
         if not any(map(_alike, near, near[1:])):
             found[place - 1], found[place] = second, first
-    return tuple(found)
+    return block if is_same(found, block) else tuple(found)
 
 
 def with_loads_together(block: Block) -> Block:
@@ -39,12 +38,12 @@ def with_loads_together(block: Block) -> Block:
             if not (place and _is_load(found[place - 1])):
                 place = len(found)
         found.insert(place, change_inner(statement, with_loads_together))
-    return tuple(found)
+    return block if is_same(found, block) else tuple(found)
 
 
 def _is_load(statement: Statement) -> bool:
     """Whether a statement gives a name to an element of an array."""
-    return isinstance(statement, Assign) and statement.value.operation == "subscript" and bool(statement.local)
+    return type(statement) is Assign and statement.value.operation == "subscript" and statement.local != ""
 
 
 def _step(statement: Statement) -> str:
@@ -78,14 +77,12 @@ def _same_tree(first: Value, second: Value) -> bool:
 
 def _free(first: Statement, second: Statement) -> bool:
     """Whether two statements may swap: they set two locals, or store to two arrays, and neither names the other's."""
-    if type(first) is not type(second):
+    if type(first) is Assign and type(second) is Assign:
+        one, other = first.local, second.local
+    elif type(first) is Store and type(second) is Store:
+        one, other = array_of(first.target), array_of(second.target)
+    else:
         return False
-    ends = _end(first), _end(second)
-    return bool(ends[0] and ends[1]) and ends[0] not in names_within(second) and ends[1] not in names_within(first)
-
-
-def _end(statement: Statement) -> str:
-    """The local that a pure statement sets, or the array that it stores to; empty for any other statement."""
-    if not isinstance(statement, Assign | Store) or not is_pure(statement.value):
-        return ""
-    return statement.local if isinstance(statement, Assign) else array_of(statement.target)
+    if not one or not other or one == other or one in second.reads or other in first.reads:
+        return False
+    return is_pure(first.value) and is_pure(second.value)

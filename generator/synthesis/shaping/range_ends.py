@@ -26,12 +26,15 @@ def with_range_ends(block: Block, index: Collection[str], random: Random, chance
     A bound of more loops than one, or of more turns, is read once, in any kernel. Bounds at the thread's ``index``
     stand before the outermost loop: such an index is valid even where that has no turn.
     """
-    loops = [each for each in walk(block) if isinstance(each, LOOPS)]
+    words = {2: random.pick(ENDS), 1: (random.pick(COUNTS),)}
+    always = random.chance(chance)
+    loops = [each for each in walk(block) if type(each) in LOOPS]
+    if not loops:
+        return block
     found = Counter(end for each in loops for end in _ends(each) if "subscript" in end.kinds)
     inner = [end for each in loops for nested in each.inner for end in _ends(nested)]
     found.update(end for end in inner if end in found and is_of_thread(end.names, index))
-    words = {2: random.pick(ENDS), 1: (random.pick(COUNTS),)}
-    named = set(found) if random.chance(chance) else {end for end, count in found.items() if count > 1}
+    named = set(found) if always else {end for end, count in found.items() if count > 1}
 
     def ended(block: Block, known: Mapping[Value, Value]) -> Block:
         found: list[Statement] = []

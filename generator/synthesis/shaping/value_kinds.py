@@ -57,11 +57,13 @@ def kind_of(value: Value) -> str:
     return value.operation
 
 
+WHOLE = frozenset(("subscript", "attribute", "name", "literal"))
+"""Operations of values in which nothing is computed."""
+
+
 def depth(value: Value) -> int:
     """Depth of the nested operations in a value."""
-    if value.operation in ("subscript", "attribute", "name", "literal"):
-        return 0
-    return 1 + max((depth(child) for child in value.children), default=0)
+    return 0 if value.operation in WHOLE else 1 + max(map(depth, value.children), default=0)
 
 
 def without_sign(value: Value) -> Value | None:

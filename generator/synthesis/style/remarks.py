@@ -87,4 +87,4 @@ def _loop(iterable: Value, memory: Memory) -> str:
 
 def without_comments(block: Block) -> Block:
     """The block without any."""
-    return change_statements(block, lambda each: () if isinstance(each, Comment) else (each,))
+    return change_statements(block, lambda comment: (), Comment)
