@@ -23,15 +23,18 @@ def written_arrays(function: Function) -> set[str]:
     return found & arrays
 
 
-def changed_by(block: Block) -> set[str]:
-    """Names that a block sets, and arrays, random states and values that it changes: first arguments of calls."""
+def changed_by(block: Block, functions: Collection[str] = ()) -> set[str]:
+    """Names that a block sets, and arrays, random states and values that it changes: first arguments of calls.
+
+    ``functions`` change nothing.
+    """
     found: set[str] = set()
     for statement in walk(block):
         found.update(statement.sets)
         if type(statement) is Store or type(statement) is Augment:
             found.add(root_of(statement.target))
         for part in statement.calls:
-            changes = not is_pure(part) or (type(statement) is Call and part is statement.value)
+            changes = not is_pure(part, functions) or (type(statement) is Call and part is statement.value)
             if changes and len(part.operands) > 1 and part.operands[1].is_name:
                 found.add(part.operands[1].operands[0])
     return found

@@ -25,7 +25,7 @@ def with_one_value(block: Block, functions: Collection[str]) -> Block:
         own = isinstance(statement, Assign) and statement.value.is_name  # an author's copy
         (statement,) = rename((statement,), names)
         if known:
-            changed = changed_by((statement,))
+            changed = changed_by((statement,), functions)
             known = {value: local for value, local in known.items() if changed.isdisjoint(value.names)}
             (statement,) = exchanged((statement,), known)
         match statement:
