@@ -75,7 +75,9 @@ def synthesize(
             continue
         first = chosen(computation_of(entry), random.pick(variants))
         choices = choices_of(random, first, split, policy)
-        if not random.chance(policy.of_size(size_of(choices), category)) or (not free and ISSUE in entry.strata and first.issue):
+        if not random.chance(policy.of_size(size_of(choices), category)) or (
+            not free and ISSUE in entry.strata and first.issue
+        ):
             continue
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy if free else policy.with_derivative)
         if draft.operations > policy.most_operations or not _may_serve(draft, entry, category, free):

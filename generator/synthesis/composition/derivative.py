@@ -48,34 +48,22 @@ def why_not_differentiable(body: Block, slots: Sequence[Slot], by_lane: bool = F
         return "an array is read and stored in place"
     if any(slot not in floats for slot in in_place):
         return "a number that steers the kernel is overwritten: an adjoint would read what the kernel left"
-<<<<<<< HEAD
-    statements, symbols = walk(body), [slot.symbol for slot in floats]
-    if any(_is_extreme(statement.value, symbols) for statement in statements if type(statement) is Call):
-=======
     statements = walk(body)
     extremes = [each.value for each in statements if type(each) is Call and each.value.callee in EXTREMES]
     if not {root_of(call.operands[1]) for call in extremes}.isdisjoint([slot.symbol for slot in floats]):
->>>>>>> ec60dd79 (Why there is no derivative is told from the words that are called)
         return "atomic minimum or maximum of floats: an element that lost keeps its adjoint in Warp"
     moved = {slot.symbol for slot in floats if slot.reads and not slot.writes}
     waiting, before = statements, -1
     while len(waiting) != before:
         before = len(waiting)
         waiting = [statement for statement in waiting if not _reaches(statement, moved)]
-<<<<<<< HEAD
-    calls = [(part.callee.rpartition(".")[2], part) for statement in statements for part in statement.calls]
-    if broken := sorted({w for w, c in calls if w in WITHOUT_ADJOINT and any(_moves(a, moved) for a in c.children)}):
-        return f"Warp has no adjoint of {', '.join(broken)}"
-    if narrow := sorted({word for word, _ in calls if word.startswith(SINGLE_PRECISION)}):
-=======
-    calls = [part for part in parts_of(body) if part.operation == "call"]
+    calls = [part for statement in statements for part in statement.calls]
     words = {call.callee.rpartition(".")[2] for call in calls}
     if lost := words & WITHOUT_ADJOINT:
         found = [(last_word(call.operands[0]), any(_moves(each, moved) for each in call.children)) for call in calls]
         if broken := sorted({word for word, reached in found if reached and word in lost}):
             return f"Warp has no adjoint of {', '.join(broken)}"
     if narrow := sorted([word for word in words if word.startswith(SINGLE_PRECISION)]):
->>>>>>> ec60dd79 (Why there is no derivative is told from the words that are called)
         return f"{', '.join(narrow)} in single precision only: differences cannot check the adjoint"
     tiled = not by_lane and any(word.startswith("tile_") for word in words)
     stores = (statement for statement in statements if tiled and type(statement) is Store)
@@ -94,14 +82,6 @@ def known_issue(module: Module) -> str:
     return f"{KNOWN_ISSUE}: {', '.join(limits)}" if limits else ""
 
 
-<<<<<<< HEAD
-def _is_extreme(call: Value, arrays: Collection[str]) -> bool:
-    """Whether a call is an atomic minimum or maximum in one of some arrays."""
-    return call.callee in ("wp.atomic_min", "wp.atomic_max") and root_of(call.operands[1]) in arrays
-
-
-=======
->>>>>>> ec60dd79 (Why there is no derivative is told from the words that are called)
 def _reaches(statement: Statement, moved: set[str]) -> bool:
     """Whether a statement makes names depend on those of ``moved``, which they join."""
     if type(statement) is Assign and _moves(statement.value, moved):
@@ -120,11 +100,7 @@ def _reaches(statement: Statement, moved: set[str]) -> bool:
 
 def _moves(value: Value, moved: set[str]) -> bool:
     """Whether a value depends on names of ``moved``."""
-<<<<<<< HEAD
     if moved.isdisjoint(value.names):
-=======
-    if value.operation == "name" and value.operands[0] not in moved:
->>>>>>> ec60dd79 (Why there is no derivative is told from the words that are called)
         return False
     scalar = scalar_of(value.type)
     if value.operation in TESTS or (scalar is not None and not scalar.is_float):
