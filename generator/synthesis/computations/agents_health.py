@@ -121,8 +121,9 @@ def trace_contacts(agent: Any) -> None:
     for c in agent.contacts:
         if c.active == 0:
             continue
-        if exists(c.other):
-            c.other.traced += 1
+        other = c.other
+        if exists(other):
+            other.traced += 1
 
 
 @computation(

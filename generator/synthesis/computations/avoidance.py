@@ -29,7 +29,7 @@ def obstacle_gap(p: wp.vec2, radius: float, center: wp.vec2, obstacle_radius: fl
     limit={True: "up to a speed limit", False: ""},
     active={True: "leaving out inactive obstacles", False: ""},
 )
-def potential_field(robot: Any, approach: Any, repulsion: Any, influence: Any, speed_limit: Any) -> None:
+def potential_field(robot: Any, approach: Any, repulsion: Any, push_gain: Any, influence: Any, speed_limit: Any) -> None:
     p = robot.position
     u = approach * (robot.goal - p)
     for o in robot.obstacles:
@@ -42,7 +42,7 @@ def potential_field(robot: Any, approach: Any, repulsion: Any, influence: Any, s
             d = wp.max(gap, LEAST_GAP)
             u += repulsion * (1.0 / d - 1.0 / influence) / (d * d) * n
         else:
-            u += repulsion * (influence - gap) * n
+            u += push_gain * (influence - gap) * n
     if v.limit:
         size = wp.length(u)
         if size > speed_limit:

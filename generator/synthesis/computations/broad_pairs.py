@@ -191,12 +191,12 @@ def broad_clear_pairs(world: Any, pair_capacity: Any) -> None:
     accepted={True: "and tell which are closer than their margins", False: ""},
 )
 def broad_pair_gaps(pair: Any) -> None:
-    if not exists(pair.a) or not exists(pair.b):
+    a, b = pair.a, pair.b
+    if not exists(a) or not exists(b):
         pair.gap = FAR
         if v.accepted:
             pair.accepted = 0
         return
-    a, b = pair.a, pair.b
     d = wp.max(a.lower - b.upper, b.lower - a.upper)
     gap = wp.max(d[0], wp.max(d[1], d[2]))
     pair.gap = wp.max(gap, 0.0) if v.kept == "clamped" else gap

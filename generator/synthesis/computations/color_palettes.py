@@ -68,8 +68,9 @@ def expand_palette(pixel: Any) -> None:
     entry = pixel.entry
     c = entry.rgb
     if v.alias:
-        if exists(entry.alias):
-            c = entry.alias.rgb
+        alias = entry.alias
+        if exists(alias):
+            c = alias.rgb
     pixel.rgb_out = c
 
 

@@ -84,10 +84,11 @@ def copy_matched_impulse(contact: Any) -> None:
 def count_body_contacts(contact: Any) -> None:
     if v.near == "touching" and contact.distance > 0.0:
         return
-    if exists(contact.a):
-        contact.a.contact_count += 1
-    if exists(contact.b):
-        contact.b.contact_count += 1
+    a, b = contact.a, contact.b
+    if exists(a):
+        a.contact_count += 1
+    if exists(b):
+        b.contact_count += 1
     if v.world:
         contact.world.contact_count += 1
 
@@ -178,19 +179,20 @@ def wake_touching_bodies(contact: Any) -> None:
     ground={"skip": "or -1 where one is the ground", "own": "taking the ground as an island of its own"},
 )
 def cross_island_contacts(contact: Any) -> None:
+    a, b = contact.a, contact.b
     if v.ground == "skip":
-        if not exists(contact.a) or not exists(contact.b):
+        if not exists(a) or not exists(b):
             contact.bridging = -1
             return
-        ia = contact.a.island
-        ib = contact.b.island
+        ia = a.island
+        ib = b.island
     else:
         ia = int(-1)
         ib = int(-1)
-        if exists(contact.a):
-            ia = contact.a.island
-        if exists(contact.b):
-            ib = contact.b.island
+        if exists(a):
+            ia = a.island
+        if exists(b):
+            ib = b.island
     if ia == ib:
         contact.bridging = 0
     else:

@@ -104,12 +104,13 @@ def export_body_contact(contact: Any, slot_max: Any) -> None:
     body_b = int(-1)
     X_a = wp.transform_identity()
     X_b = wp.transform_identity()
-    if exists(a.body):
-        body_a = a.body.index
-        X_a = a.body.pose
-    if exists(b.body):
-        body_b = b.body.index
-        X_b = b.body.pose
+    first, second = a.body, b.body
+    if exists(first):
+        body_a = first.index
+        X_a = first.pose
+    if exists(second):
+        body_b = second.index
+        X_b = second.pose
     # both sides on one body, or none on any: nothing moves
     if body_a == body_b:
         return
@@ -141,10 +142,10 @@ def export_body_contact(contact: Any, slot_max: Any) -> None:
 )
 def reject_contact(contact: Any, margin: Any) -> None:
     reason = int(0)
-    if not exists(contact.a) or not exists(contact.b):
+    a, b = contact.a, contact.b
+    if not exists(a) or not exists(b):
         contact.faults = MISSING
         return
-    a, b = contact.a, contact.b
     if a.body == b.body:
         reason = reason | SELF
     if v.planes:

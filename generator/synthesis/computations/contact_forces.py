@@ -197,12 +197,13 @@ def report_shape_forces(contact: Any, dt: Any) -> None:
     state={True: "and set its state: open beyond the margin, sticking where it was open and lies within", False: ""},
 )
 def refresh_contact_distance(contact: Any, margin: Any) -> None:
+    a, b = contact.a, contact.b
     xa = contact.offset_a
-    if exists(contact.a):
-        xa = wp.transform_point(contact.a.pose, contact.offset_a)
+    if exists(a):
+        xa = wp.transform_point(a.pose, contact.offset_a)
     xb = contact.offset_b
-    if exists(contact.b):
-        xb = wp.transform_point(contact.b.pose, contact.offset_b)
+    if exists(b):
+        xb = wp.transform_point(b.pose, contact.offset_b)
     dist = wp.dot(contact.normal, xb - xa)
     contact.distance = dist
     contact.point = 0.5 * (xa + xb)
@@ -229,10 +230,11 @@ def localize_contact_point(contact: Any) -> None:
     else:
         pa = p
         pb = p
-    if exists(contact.a):
-        pa = wp.transform_point(wp.transform_inverse(contact.a.pose), pa)
-    if exists(contact.b):
-        pb = wp.transform_point(wp.transform_inverse(contact.b.pose), pb)
+    a, b = contact.a, contact.b
+    if exists(a):
+        pa = wp.transform_point(wp.transform_inverse(a.pose), pa)
+    if exists(b):
+        pb = wp.transform_point(wp.transform_inverse(b.pose), pb)
     contact.offset_a = pa
     contact.offset_b = pb
 

@@ -129,11 +129,13 @@ def count_island_bodies(body: Any) -> None:
 )
 def count_island_contacts(contact: Any) -> None:
     g = int(-1)
-    if exists(contact.a):
-        g = contact.a.group.index
+    a = contact.a
+    if exists(a):
+        g = a.group.index
     if v.side == "either" and g < 0:
-        if exists(contact.b):
-            g = contact.b.group.index
+        b = contact.b
+        if exists(b):
+            g = b.group.index
     if g < 0:
         return
     wp.atomic_add(island[g].contact_count, 1)
@@ -196,10 +198,11 @@ def take_contact_color(contact: Any, color: Any) -> None:
             return
     elif c < 0:
         return
-    if exists(contact.a):
-        wp.atomic_or(contact.a.color_mask, 1 << c)
-    if exists(contact.b):
-        wp.atomic_or(contact.b.color_mask, 1 << c)
+    a, b = contact.a, contact.b
+    if exists(a):
+        wp.atomic_or(a.color_mask, 1 << c)
+    if exists(b):
+        wp.atomic_or(b.color_mask, 1 << c)
 
 
 @computation(

@@ -46,12 +46,11 @@ def contact_tangent(touch: Any) -> None:
         p = touch.point
         vel = wp.vec3(0.0)
         # a side without a body is fixed
-        if exists(touch.a):
-            a = touch.a
+        a, b = touch.a, touch.b
+        if exists(a):
             ra = p - wp.transform_point(a.pose, a.com)
             vel = vel - wp.spatial_top(a.twist) - wp.cross(wp.spatial_bottom(a.twist), ra)
-        if exists(touch.b):
-            b = touch.b
+        if exists(b):
             rb = p - wp.transform_point(b.pose, b.com)
             vel = vel + wp.spatial_top(b.twist) + wp.cross(wp.spatial_bottom(b.twist), rb)
         slip = vel - wp.dot(vel, n) * n
@@ -217,16 +216,17 @@ def relax_row(row: Any, relaxation: Any) -> None:
     world={True: "", False: "leaving out those between a body and the world"},
 )
 def count_body_rows(row: Any) -> None:
+    a, b = row.a, row.b
     if v.world:
-        if exists(row.a):
-            wp.atomic_add(row.a.row_count, 1)
-        if exists(row.b):
-            wp.atomic_add(row.b.row_count, 1)
+        if exists(a):
+            wp.atomic_add(a.row_count, 1)
+        if exists(b):
+            wp.atomic_add(b.row_count, 1)
     else:
-        if not exists(row.a) or not exists(row.b):
+        if not exists(a) or not exists(b):
             return
-        wp.atomic_add(row.a.row_count, 1)
-        wp.atomic_add(row.b.row_count, 1)
+        wp.atomic_add(a.row_count, 1)
+        wp.atomic_add(b.row_count, 1)
 
 
 @computation(

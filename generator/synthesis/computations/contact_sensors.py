@@ -83,12 +83,11 @@ def contact_wrenches(touch: Any) -> None:
             return
     f = push * touch.normal
     p = touch.point
-    if exists(touch.a):
-        a = touch.a
+    a, b = touch.a, touch.b
+    if exists(a):
         ra = p - wp.transform_get_translation(a.pose)
         a.wrench -= wp.spatial_vector(f, wp.cross(ra, f))
-    if exists(touch.b):
-        b = touch.b
+    if exists(b):
         rb = p - wp.transform_get_translation(b.pose)
         b.wrench += wp.spatial_vector(f, wp.cross(rb, f))
 

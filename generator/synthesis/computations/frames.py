@@ -75,6 +75,7 @@ def color_by_object(pixel: Any, background: Any) -> None:
     obj = pixel.object
     c = obj.color
     if v.material:
-        if exists(obj.material):
-            c = wp.cw_mul(c, obj.material.albedo)
+        material = obj.material
+        if exists(material):
+            c = wp.cw_mul(c, material.albedo)
     pixel.color = c

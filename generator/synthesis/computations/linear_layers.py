@@ -28,8 +28,9 @@ def linear_forward(unit: Any, activation: Any, slope: Any) -> None:
         if v.pruned:
             if w.pruned != 0:
                 continue
-        if exists(w.source):
-            total += w.value * w.source.x
+        source = w.source
+        if exists(source):
+            total += w.value * source.x
     unit.y = activated(activation, total, slope) if v.output == "activated" else total
 
 

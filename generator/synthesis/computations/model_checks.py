@@ -50,12 +50,13 @@ def validate_joint(joint: Any) -> None:
 )
 def validate_contact(contact: Any) -> None:
     faults = int(0)
-    if exists(contact.a) and exists(contact.b):
-        a, b = contact.a, contact.b
-        if a.body == b.body:
+    a, b = contact.a, contact.b
+    if exists(a) and exists(b):
+        body_a, body_b = a.body, b.body
+        if body_a == body_b:
             faults = faults | SAME_BODY
-        if exists(a.body) and exists(b.body):
-            gap = wp.transform_get_translation(b.body.pose) - wp.transform_get_translation(a.body.pose)
+        if exists(body_a) and exists(body_b):
+            gap = wp.transform_get_translation(body_b.pose) - wp.transform_get_translation(body_a.pose)
             flipped = wp.dot(contact.normal, gap) < 0.0
             if v.planes:
                 # the origin of a plane's body says nothing of its side

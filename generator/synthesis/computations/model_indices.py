@@ -72,13 +72,15 @@ def count_shapes_of_bodies(shape: Any) -> None:
 @computation(
     SIMULATION,
     "count the awake bodies of every world",
-    skip={"asleep": "", "kinematic": "leaving out kinematic ones, with a mark for either kind,"},
+    skip={"asleep": "", "kinematic": "leaving out kinematic ones, with a mark for sleeping, kinematic and dynamic ones,"},
     source={True: "and number those that count by the same atomic, -1 for the others", False: ""},
 )
 def count_awake_bodies(body: Any) -> None:
     if body.asleep == 1:
         if v.source:
             body.local_id = -1
+        if v.skip == "kinematic":
+            body.activity = int(Activity.STATIC)
         return
     if v.skip == "kinematic":
         if (body.flags & KINEMATIC) != 0:

@@ -174,11 +174,12 @@ def pooled_bag(bag: Any, width: Any, bound: Any) -> None:
         if v.special:
             if t.special != 0:
                 continue
-        if exists(t.entry):
+        entry = t.entry
+        if exists(entry):
             found += 1
             total += t.weight
             if v.counted:
-                t.entry.uses += 1
+                entry.uses += 1
     bag.found = found
     if found == 0:
         for k in range(width):
@@ -191,8 +192,9 @@ def pooled_bag(bag: Any, width: Any, bound: Any) -> None:
             if v.special:
                 if t.special != 0:
                     continue
-            if exists(t.entry):
-                x = t.entry.features[k]
+            entry = t.entry
+            if exists(entry):
+                x = entry.features[k]
                 if v.bounded:
                     x = wp.clamp(x, -bound, bound)
                 pooled += t.weight * x

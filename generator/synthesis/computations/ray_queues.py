@@ -117,11 +117,13 @@ def count_shape_hits(ray: Any) -> None:
 def material_of_hit(ray: Any) -> None:
     kind = int(-1)
     number = int(-1)
-    if exists(ray.target):
-        kind = ray.target.material
+    target = ray.target
+    if exists(target):
+        kind = target.material
         if v.body:
-            if exists(ray.target.body):
-                number = ray.target.body.index
+            body = target.body
+            if exists(body):
+                number = body.index
     ray.material = kind
     if v.body:
         ray.body_id = number

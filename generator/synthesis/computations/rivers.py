@@ -95,9 +95,10 @@ def reach_mouth(reach: Any) -> None:
         if v.until == "dam":
             if reach[current].dammed != 0:
                 break
-        if not exists(reach[current].below):
+        below = reach[current].below
+        if not exists(below):
             break
-        current = reach[current].below.index
+        current = below.index
         if v.order:
             highest = wp.max(highest, reach[current].order)
         steps += 1

@@ -81,8 +81,9 @@ def classify_pair(pair: Any) -> None:
     ta = a.type
     tb = b.type
     if v.same:
-        if exists(a.body) and exists(b.body):
-            if a.body.index == b.body.index:
+        body_a, body_b = a.body, b.body
+        if exists(body_a) and exists(body_b):
+            if body_a.index == body_b.index:
                 pair.kind = -1
                 return
     if v.order:

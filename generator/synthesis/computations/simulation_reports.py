@@ -91,13 +91,15 @@ def join_contact_trees(contact: Any) -> None:
     if exists(a):
         body_a = a.body
         if exists(body_a):
-            if exists(body_a.tree):
-                tree_a = body_a.tree.index
+            above = body_a.tree
+            if exists(above):
+                tree_a = above.index
     if exists(b):
         body_b = b.body
         if exists(body_b):
-            if exists(body_b.tree):
-                tree_b = body_b.tree.index
+            above = body_b.tree
+            if exists(above):
+                tree_b = above.index
     # the smaller number stands for both
     root = wp.min(tree_a, tree_b)
     if root < 0:

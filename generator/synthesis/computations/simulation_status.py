@@ -150,13 +150,17 @@ def mark_touched_bodies(contact: Any, least_force: Any) -> None:
     if v.force:
         if contact.force <= least_force:
             return
-    if exists(contact.a):
-        if exists(contact.a.body):
-            contact.a.body.touched = 1
+    a = contact.a
+    if exists(a):
+        body_a = a.body
+        if exists(body_a):
+            body_a.touched = 1
     if v.who == "both":
-        if exists(contact.b):
-            if exists(contact.b.body):
-                contact.b.body.touched = 1
+        b = contact.b
+        if exists(b):
+            body_b = b.body
+            if exists(body_b):
+                body_b.touched = 1
 
 
 @computation(

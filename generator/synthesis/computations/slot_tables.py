@@ -131,9 +131,11 @@ def compact_cursor_contacts(contact: Any, slot_max: Any) -> None:
     slot[i].friction = contact.friction
     if v.bodies:
         body_id = int(-1)
-        if exists(contact.a):
-            if exists(contact.a.body):
-                body_id = contact.a.body.index
+        a = contact.a
+        if exists(a):
+            body = a.body
+            if exists(body):
+                body_id = body.index
         slot[i].body_id = body_id
 
 

@@ -135,10 +135,11 @@ def sparse_check_rows(row: Any) -> None:
     report = int(0)
     has_diagonal = int(0)
     for e in row.entries:
-        if not exists(e.column):
+        column = e.column
+        if not exists(column):
             report = report | EMPTY_COLUMN
             continue
-        col = e.column.index
+        col = column.index
         if col == row.index:
             has_diagonal = 1
         if v.twice:
@@ -248,9 +249,10 @@ def sparse_split_triangle(row: Any) -> None:
     below = int(0)
     above = int(0)
     for e in row.entries:
-        if not exists(e.column):
+        column = e.column
+        if not exists(column):
             continue
-        col = e.column.index
+        col = column.index
         if v.side != "upper":
             if col < row.index:
                 below += 1

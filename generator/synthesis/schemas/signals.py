@@ -161,7 +161,7 @@ BIN = Entity(
         attribute("peak", "bool", truth(), "", "peak mark", "bin_peak peaks is_peak", RESULT),
     ),
     (
-        relation("partner", "bin", ONE, "bin that it is joined with", "bin_partner partners pair"),
+        relation("partner", "bin", ONE, "bin that it is joined with", "bin_partner partners pair", leads=OTHER),
     ),
     index=("k", "bin_id", "tid"),
 )

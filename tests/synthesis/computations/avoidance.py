@@ -22,8 +22,8 @@ def potential_field(t: Any, v: Any, n: Any) -> dict[str, Any]:
             if gap > n.influence or (v.active and not t.obstacle.active[k]):
                 continue
             near = max(gap, 0.05)
-            slope = (1.0 / near - 1.0 / n.influence) / near**2 if v.law == "potential" else n.influence - gap
-            push[i] += n.repulsion * slope * away
+            steep = n.repulsion * (1.0 / near - 1.0 / n.influence) / near**2
+            push[i] += (steep if v.law == "potential" else n.push_gain * (n.influence - gap)) * away
     if v.limit:
         push = push * np.minimum(1.0, n.speed_limit / np.linalg.norm(push, axis=1, keepdims=True))
     return {"robot.push": push}

@@ -38,6 +38,8 @@ def count_awake_bodies(t, v, n):
         found["body.local_id"] = np.full_like(b.local_id, -1)
     for i, w in enumerate(b.world):
         if b.asleep[i] == 1:
+            if v.skip == "kinematic":
+                found["body.activity"][i] = 0
             continue
         if v.skip == "kinematic":
             kinematic = bool(b.flags[i] & KINEMATIC)
