@@ -150,8 +150,9 @@ def signed_distance_to_shape(query: Any) -> None:
         return
     xf = shape.pose
     if v.body:
-        if exists(shape.body):
-            xf = wp.transform_multiply(shape.body.pose, xf)
+        body = shape.body
+        if exists(body):
+            xf = wp.transform_multiply(body.pose, xf)
     p = wp.transform_point(wp.transform_inverse(xf), query.point)
     d = sdf_shape(shape.type, p, shape.size)
     if v.margin:

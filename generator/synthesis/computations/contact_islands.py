@@ -97,10 +97,12 @@ def find_island_root(body: Any) -> None:
 def jump_island_pointer(body: Any) -> None:
     # a root leads nowhere, and stays so
     up = int(-1)
-    if exists(body.above):
-        up = body.above.index
-        if exists(body.above.above):
-            up = body.above.above.index
+    above = body.above
+    if exists(above):
+        up = above.index
+        beyond = above.above
+        if exists(beyond):
+            up = beyond.index
             if v.counted:
                 wp.atomic_add(counter[0].jumps, 1)
     body.next_above = up

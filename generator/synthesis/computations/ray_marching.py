@@ -63,8 +63,9 @@ def march_ray(ray: Any) -> None:
                 if (shape.groups & ray.mask) == 0:
                     continue
             pose = shape.pose
-            if exists(shape.body):
-                pose = wp.transform_multiply(shape.body.pose, shape.pose)
+            body = shape.body
+            if exists(body):
+                pose = wp.transform_multiply(body.pose, shape.pose)
             local = wp.transform_point(wp.transform_inverse(pose), p)
             dist = field_at(shape.type, local, shape.size)
             if v.margin:

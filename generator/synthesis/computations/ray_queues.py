@@ -36,8 +36,9 @@ def facing(normal: wp.vec3, direction: wp.vec3) -> wp.vec3:
 def ray_into_shape_frame(ray: Any) -> None:
     shape = ray.target
     xf = shape.pose
-    if exists(shape.body):
-        xf = wp.transform_multiply(shape.body.pose, xf)
+    body = shape.body
+    if exists(body):
+        xf = wp.transform_multiply(body.pose, xf)
     inv = wp.transform_inverse(xf)
     ray.local_origin = wp.transform_point(inv, ray.origin)
     ray.local_direction = wp.transform_vector(inv, ray.direction)
@@ -56,8 +57,9 @@ def hit_to_world(ray: Any) -> None:
             ray.normal = wp.vec3(0.0)
         return
     xf = shape.pose
-    if exists(shape.body):
-        xf = wp.transform_multiply(shape.body.pose, xf)
+    body = shape.body
+    if exists(body):
+        xf = wp.transform_multiply(body.pose, xf)
     p = ray.local_origin + ray.local_direction * ray.distance
     ray.point = wp.transform_point(xf, p)
     if v.normal:
@@ -101,8 +103,9 @@ def count_shape_hits(ray: Any) -> None:
     if v.nearest:
         wp.atomic_min(shape.nearest, t)
     if v.by == "body":
-        if exists(shape.body):
-            shape.body.ray_count += 1
+        body = shape.body
+        if exists(body):
+            body.ray_count += 1
     elif v.by == "world":
         if exists(ray.world):
             ray.world.hit_count += 1

@@ -181,8 +181,9 @@ def occluded(ray: Any) -> None:
             if (shape.groups & ray.mask) == 0:
                 continue
         pose = shape.pose
-        if exists(shape.body):
-            pose = wp.transform_multiply(shape.body.pose, pose)
+        body = shape.body
+        if exists(body):
+            pose = wp.transform_multiply(body.pose, pose)
         o, d = ray_to_local(pose, ray.origin, ray.direction)
         t = ray_shape_distance(shape.type, o, d, shape.size)
         if t >= 0.0 and t < ray.max_distance:
@@ -221,11 +222,12 @@ def cast_ray(ray: Any) -> None:
             if (shape.flags & VISIBLE) == 0:
                 continue
         pose = shape.pose
-        if exists(shape.body):
+        body = shape.body
+        if exists(body):
             if v.exclude:
-                if shape.body.index == skip:
+                if body.index == skip:
                     continue
-            pose = wp.transform_multiply(shape.body.pose, shape.pose)
+            pose = wp.transform_multiply(body.pose, shape.pose)
         o, d = ray_to_local(pose, origin, direction)
         t = ray_shape_distance(shape.type, o, d, shape.size)
         if t < 0.0 or t >= best:
