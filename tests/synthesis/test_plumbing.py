@@ -33,6 +33,13 @@ def test_only_additive_values_are_added_up(computation: Computation) -> None:
         assert all(of is not None and of.additive for of in found)
 
 
+@pytest.mark.parametrize("computation", of_kind("extremes_by_owner"), ids=lambda each: each.name)
+def test_a_mark_in_place_of_a_value_is_no_extreme(computation: Computation) -> None:
+    for variant in variants_of(computation):
+        found = [chosen(computation, variant).record.attribute(word) for word in variant["attributes"]]
+        assert not any(of is None or of.marked for of in found)
+
+
 def test_nothing_that_ascends_is_gathered() -> None:
     """Through a map it would not, and its words and its domain say that it does."""
     for computation in of_kind("gather"):

@@ -63,7 +63,7 @@ def sum_by_owner(record: Any) -> None:
 
 def _measured(of_: Attribute) -> bool:
     """Whether an attribute has a unit and changes: its extremes say how a step went."""
-    return of_.type == FLOAT and of_.role != MODEL and bool(of_.unit)
+    return of_.type == FLOAT and of_.role != MODEL and bool(of_.unit) and not of_.marked
 
 
 @Plumbing(

@@ -131,7 +131,7 @@ RAY = Entity(
     (
         attribute("direction", "vec3", unit(), "", "direction", "ray_dir ray_directions d"),
         attribute("weight", "float", between(0.1, 1.0), "", "weight", "ray_weight ray_weights w"),
-        attribute("distance", "float", between(-0.5, 3.0), "m", "distance, below zero where it hits nothing", "ray_dist ray_distances t", STATE),
+        attribute("distance", "float", between(-0.5, 3.0), "m", "distance, below zero where it hits nothing", "ray_dist ray_distances t", STATE, marked=True),
         attribute("hit", "vec3", zero(), "m", "hit", "ray_hit ray_hits hit", RESULT),
         attribute("ball", "int", zero(), "", "ball that is hit, or -1", "ray_geom ray_geoms gid", RESULT),
         attribute("sector", "int", whole(0, 8), "", "sector", "ray_sector sectors sec"),

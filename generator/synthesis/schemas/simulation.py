@@ -150,7 +150,7 @@ GEOM = Entity(
         attribute("margin", "float", zero(), "m", "margin", "geom_margin geom_margins gmargin", RESULT),
         attribute("gap", "float", zero(), "m", "gap", "geom_gap geom_gaps ggap", RESULT),
         attribute("mask", "vec2i", zero(), "", "contact masks", "geom_contype_conaffinity geom_masks gmask", RESULT),
-        attribute("bound", "float", zero(), "m", "bounding radius, 0 for none", "geom_rbound geom_bounds rbound", RESULT),
+        attribute("bound", "float", zero(), "m", "bounding radius, 0 for none", "geom_rbound geom_bounds rbound", RESULT, marked=True),
         attribute("solver", "vec2", zero(), "", "solver parameters", "geom_solref geom_solref gsol", RESULT),
     ),
     (relation("shape", "shape", ONE, "shape", "geom_to_shape geom_shapes g2s", optional=True, role=MODEL),),
