@@ -96,10 +96,10 @@ def joined(
     if decided is not whole:  # two branches that are one may have computed the same
         whole = with_one_value(decided, pure)
     whole = with_one_name(without_dead_code(whole), kept, hand.made_up.union(anew.values()))
-    kinds = {word: slot.type for word, slot in grown.signature.slots.items()}
-    laws = meanings.known_laws
-    gives = {word: type_of(law_of(laws[word]).function.returns) for word in known & laws.keys()}
-    whole = with_own_names(whole, counted, types_of_locals(whole, kinds, gives))
+    if counted:
+        kinds, laws = {word: slot.type for word, slot in grown.signature.slots.items()}, meanings.known_laws
+        gives = {word: type_of(law_of(laws[word]).function.returns) for word in known & laws.keys()}
+        whole = with_own_names(whole, counted, types_of_locals(whole, kinds, gives))
     read = uses(whole)
     for symbol in map(twin, made):  # maybe only the second read it
         grown.signature.slots[symbol].reads &= symbol in read
