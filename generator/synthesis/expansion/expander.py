@@ -57,11 +57,13 @@ class Expander:
             _STATEMENTS.get(type(statement), Expander._as_it_is)(self, statement)
 
     def _as_it_is(self, statement: Statement) -> None:
+        if type(statement) is Return and statement.value is not None:
+            raise NotExpanded("a computation gives nothing back")
         self.written.append(statement)
 
     def _store(self, statement: Store) -> None:
-        place = self.meanings.target(statement.target, adds=False)
-        self.written.append(Store(place or self.meanings.value(statement.target), self.meanings.value(statement.value)))
+        place = self.meanings.target(statement.target, adds=False) or self.meanings.value(statement.target)
+        self.written.append(Store(place, self.meanings.value(statement.value)))
 
     def _call(self, statement: Call) -> None:
         self.written.append(Call(self.meanings.value(statement.value)))
@@ -69,11 +71,6 @@ class Expander:
     def _while(self, statement: While) -> None:
         head = self.meanings.value(statement.condition)
         self.written.append(While(head, self.block(statement.body, loop=True)))
-
-    def _return(self, statement: Return) -> None:
-        if statement.value is not None:
-            raise NotExpanded("a computation gives nothing back")
-        self.written.append(statement)
 
     def _assign(self, statement: Assign) -> None:
         """Assigns one local or several; of a tuple, all values are taken before any name is set."""
@@ -227,7 +224,6 @@ _STATEMENTS: dict[type, Callable[[Expander, Any], None]] = {
     If: Expander._if,
     For: Expander._for,
     While: Expander._while,
-    Return: Expander._return,
 }
 """Kind of a statement -> how it is written out."""
 
