@@ -38,6 +38,10 @@ def block(text: str) -> Block:
 Shape = Callable[[Block, Random, float], Block]
 
 
+def choices(block: Block, random: Random, chance: float) -> Block:
+    return spelled_choices(block)
+
+
 @pytest.mark.parametrize(
     ("shape", "before", "after"),
     [
@@ -52,10 +56,10 @@ Shape = Callable[[Block, Random, float], Block]
         (ternaries, "if a < 0:\n    y = 1\nelse:\n    y = b", "y = 1 if a < 0 else b"),
         (ternaries, "if a < 0:\n    y = 1\nelse:\n    y = x[a]", None),
         (ternaries, "if a < 0:\n    y = 1\nelse:\n    z = 2", None),
-        (spelled_choices, "y = 1 if a < 0 else b", "y = wp.where(a < 0, 1, b)"),
-        (spelled_choices, "y = x[a] if a < 0 else b", None),
-        (spelled_choices, "y = 1.0 / a if a > 0.0 else 0.0", None),
-        (spelled_choices, "y = a / 2.0 if a > 0.0 else 0.0", "y = wp.where(a > 0.0, a / 2.0, 0.0)"),
+        (choices, "y = 1 if a < 0 else b", "y = wp.where(a < 0, 1, b)"),
+        (choices, "y = x[a] if a < 0 else b", None),
+        (choices, "y = 1.0 / a if a > 0.0 else 0.0", None),
+        (choices, "y = a / 2.0 if a > 0.0 else 0.0", "y = wp.where(a > 0.0, a / 2.0, 0.0)"),
         (spelled_sums, "y += 2", "y = y + 2"),
         (with_arms, "if a < 0:\n    x[0] = 1\n    return\ny = 2", "if a < 0:\n    x[0] = 1\nelse:\n    y = 2"),
         (with_arms, "if a < 0:\n    return\ny = 2", None),

@@ -79,16 +79,14 @@ def ternaries(block: Block, random: Random, chance: float) -> Block:
     return change_statements(block, chosen, If)
 
 
-def spelled_choices(block: Block, random: Random, chance: float) -> Block:
-    """``wp.where(c, a, b)`` instead of ``a if c else b``, with a chance, where the condition is a boolean."""
+def spelled_choices(block: Block) -> Block:
+    """``wp.where(c, a, b)`` instead of ``a if c else b`` where the condition is a boolean."""
 
     def change(value: Value) -> Value:
         if value.operation != "ternary":
             return value
         first, test, second = value.operands
         if test.operation not in TESTS or not _are_short(first, second) or any(map(_divides, (first, second))):
-            return value
-        if not random.chance(chance):
             return value
         return call(dotted("wp.where"), test, first, second, type=value.type)
 

@@ -46,7 +46,7 @@ def shaped(
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
     block = without_aliases(block)
-    called = {dotted_name(part.operands[0]) for part in parts_of(block) if part.operation == "call"}
+    called = [part.callee for part in parts_of(block) if part.operation == "call"]
     taken = {*definitions(block), *index, *RESERVED, *called}  # a local would hide a function of its name
     places, known = cache(partial(_places, block, index)), frozenset(taken)
     short = partial(_short_name, index=index, signature=signature, naming=naming, places=places, taken=known)
@@ -57,7 +57,8 @@ def shaped(
     inlining = (policy.inline_elements, policy.inline_results, policy.inline)
     block = without_names(block, Inlining(*[Habit(random, random.weighted(each)) for each in inlining]), written)
     block = without_aliases(with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken))
-    block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
+    if chance := random.weighted(policy.named_stores):
+        block = with_stored_names(block, random, chance, stored, taken)
     block = reordered(block, Habit(random, policy.reordered))
     if random.chance(policy.loads_together):
         block = with_loads_together(block)
@@ -66,8 +67,10 @@ def shaped(
         block = with_border_steps(block, index, random, taken)
     block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
-    block = ternaries(block, random, random.weighted(policy.ternaries))
-    block = spelled_choices(block, random, float(random.chance(policy.where_calls)))
+    if chance := random.weighted(policy.ternaries):
+        block = ternaries(block, random, chance)
+    if random.chance(policy.where_calls):
+        block = spelled_choices(block)
     block = with_one_store(block, random, policy.one_store)
     block = with_arms(block, random, policy.arms)
     return holding(block, random, policy.holding)

@@ -22,7 +22,7 @@ class Habit:
     def of(self, kind: str) -> bool:
         """Whether it is done with values of this kind."""
         if kind not in self.known:
-            self.known[kind] = self.random.chance(self.chance)
+            self.known[kind] = self.chance > 0.0 and self.random.chance(self.chance)
         return self.known[kind]
 
 
