@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from generator.syntax.statements import LOOPS, Assign, Block, Comment, For, If, Statement, blocks_of, parts_of, walk
 from generator.syntax.types import Array
-from generator.syntax.values import Value, array_of, name
+from generator.syntax.values import Value, name
 from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_statements, exchanged, rename
@@ -25,7 +25,8 @@ def with_early_reads(
     """
     statements = walk(block)
     turning = {id(each) for loop in statements if type(loop) in LOOPS for each in loop.inner}
-    parts = [(part, each) for each in statements for part in each.parts if part.operation == "subscript"]
+    reading = [each for each in statements if "subscript" in each.kinds]
+    parts = [(part, each) for each in reading for part in each.parts if part.operation == "subscript"]
     found = [(part, id(each) in turning) for part, each in parts if _is_own(part, index, written)]
     arrays = Counter([part.operands[0].operands[0] for part, _ in found])
     again = [(part, turns) for part, turns in found if turns or arrays[part.operands[0].operands[0]] > 1]
@@ -47,13 +48,11 @@ def with_early_reads(
 
 def _is_own(part: Value, index: Collection[str], written: Collection[str]) -> bool:
     """Whether an element lies at the thread's indices or a constant place, in an array that is not written."""
-    array, *places = part.operands
-    kind = array.type
-    whole = array.is_name and isinstance(kind, Array) and kind.dimensions == len(places)
-    if not whole or array.operands[0] in written:
+    array = part.operands[0]
+    if array.operation != "name" or type(array.type) is not Array or array.operands[0] in written:
         return False
-    words = [word for place in places for word in place.names]
-    return not words or is_of_thread(words, index)
+    words = part.names[1:]
+    return array.type.dimensions == len(part.operands) - 1 and (not words or is_of_thread(words, index))
 
 
 def _without(block: Block, element: Value, words: Collection[str]) -> Block:
@@ -75,18 +74,22 @@ def _named(block: Block, element: Value, first: Assign) -> Block:
     def reads(parts: Sequence[Value]) -> bool:
         if local in [each for each in parts if each.operation == "name" and each.operands[0] == word]:
             return True
-        return element in [each for each in parts if each.operation == "subscript" and array_of(each) == array]
+        return element in [each for each in parts if each.operation == "subscript" and each.operands[0].is_name]
 
-    readers = [place for place, each in enumerate(block) if reads(parts_of((each,)))]
+    def may_read(statement: Statement) -> bool:
+        return array in statement.reads_within or word in statement.reads_within or word in statement.sets_within
+
+    readers = [place for place, each in enumerate(block) if may_read(each) and reads(each.parts_within)]
     if not readers:
         return block
-    (place, *others) = readers
+    place = readers[0]
     statement: Statement = block[place]
-    if not others and isinstance(statement, If) and not reads(statement.parts):
+    if len(readers) == 1 and isinstance(statement, If) and not reads(statement.parts):
         arms = [arm for arm in blocks_of(statement) if reads(parts_of(arm))]
         if len(arms) == 1:
             changed = change_inner(statement, lambda arm: _named(arm, element, first))
             return (*block[:place], changed, *block[place + 1 :])
     if place and isinstance(block[place - 1], Comment):  # a comment stays with what it tells
         place -= 1
-    return (*block[:place], first, *exchanged(block[place:], {element: local}))
+    changed = dict(zip(readers, exchanged(tuple([block[at] for at in readers]), {element: local}), strict=True))
+    return (*block[:place], first, *[changed.get(at, block[at]) for at in range(place, len(block))])

@@ -70,14 +70,17 @@ def _named(
     for read, count in Counter([read for words in reads.values() for read, _ in words]).items():
         if count > 1 or read.operation == "call":
             habit.known[kind_of(read)] = True
+    if not loads and habit.chance == 0.0 and not any(habit.known.values()):
+        return block
     return _Naming(habit, reads, loads, definitions(block), taken, given).through(block, {})
 
 
 def _loads(block: Block, names: Names) -> set[Value]:
     """Elements that locals get, and that stand elsewhere, too."""
-    found = [s for s in walk(block) if type(s) is Assign and s.value.operation in NAMED and s.local]
+    found = [s.value for s in walk(block) if type(s) is Assign and s.value.operation in NAMED and s.local]
+    found = [each for each in found if each.operation == "subscript" or whole_element(each) is not each]
     used = uses(block) if found else {}
-    loads = [each.value for each in found if used[root_of(each.value.operands[0])] > 1]
+    loads = [each for each in found if used[root_of(each.operands[0])] > 1]
     again = Counter([part for part in parts_of(block) if part.operation in NAMED]) if loads else {}
     return {each for each in loads if again[each] > 1 and names(whole_element(each))}
 
@@ -105,7 +108,7 @@ class _Naming:
         found: list[Statement] = []
         known = dict(known)
         for place, statement in enumerate(block):
-            load = type(statement) is Assign and statement.value in self.loads
+            load = bool(self.loads) and type(statement) is Assign and statement.value in self.loads
             if isinstance(statement, LOOPS):
                 known = _unchanged(known, statement)
             elif isinstance(statement, NAMING):
@@ -145,7 +148,7 @@ def _unchanged(known: dict[Value, Value], statement: Statement) -> dict[Value, V
 
 def _all_reads(block: Block) -> dict[int, tuple[list[Value], list[Value]]]:
     """id of a statement -> elements in its value that are not the whole of it, and those that index its elements."""
-    return {id(each): _reads(each) for each in walk(block)}
+    return {id(each): _reads(each) for each in walk(block) if "subscript" in each.kinds}
 
 
 def _reads(statement: Statement) -> tuple[list[Value], list[Value]]:

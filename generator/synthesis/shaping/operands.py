@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import Assign, Block, Statement, Store, parts_of, walk
+from collections.abc import Mapping
+from functools import cache
+
+from generator.syntax.statements import Assign, Block, Store, parts_of, walk
 from generator.syntax.types import INT, Matrix, Quaternion, Scalar, Type, Vector
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
@@ -45,11 +48,10 @@ def commuted(block: Block, habit: Habit, orders: Orders) -> Block:
     as ``habit`` says. Sums and products in brackets on the right stand on the left, as nobody writes the brackets.
     What a statement adds to stands first.
     """
-    known = {(sign, *sorted((first, second))): (first, share) for first, sign, second, share in orders}
-    first_stands = {key: Habit(habit.random, share) for key, (_, share) in known.items()}
-    quotients = [part.operands[0] for part in parts_of(block) if part.operation in ("*", "/")]
+    known, turned = _by_forms(orders), dict[tuple[str, ...], bool]()
+    quotients = [part.operands[0] for part in parts_of(block) if part.operation == "*" or part.operation == "/"]
     chained = {first for first in quotients if first.operation == "*"}
-    added_to = {first for each in walk(block) for first in _added_to(each)}
+    added_to = _added_to(block)
 
     def exchanged(value: Value) -> bool:
         sign, (first, second) = value.operation, value.operands
@@ -57,27 +59,43 @@ def commuted(block: Block, habit: Habit, orders: Orders) -> Block:
             return True
         kinds = (value.type or first.type or second.type,) * 2 if sign == "+" else (first.type, second.type)
         forms = form_of(first, kinds[0]), form_of(second, kinds[1])
-        key = (sign, *sorted(forms))
-        if key in known:
-            return first_stands[key].of("") != (forms[0] == known[key][0])
+        if (key := (sign, *forms)) in known:
+            pair, first_stands, share = known[key]
+            if pair not in turned:
+                turned[pair] = share > 0.0 and habit.random.chance(share)
+            return turned[pair] != first_stands
         alike = _kind(first), _kind(second)
         return (sign == "*" or alike[0] != alike[1]) and habit.of(f"{alike[0]} {sign} {alike[1]}")
 
     def change(value: Value) -> Value:
         if value.operation not in CHAINS or (chained and value in chained) or not _commutes(value):
             return value
-        if value.operation == "+" and value.operands[0] in added_to:
+        if added_to and value.operation == "+" and value.operands[0] in added_to:
             return value
         return Value(value.operation, value.operands[::-1], value.type) if exchanged(value) else value
 
     return change_block(block, change, CHAINS.keys())
 
 
-def _added_to(line: Statement) -> tuple[Value, ...]:
-    match line:
-        case Assign((target,), Value("+", (first, _))) | Store(target, Value("+", (first, _))) if first == target:
-            return (first,)
-    return ()
+@cache
+def _by_forms(orders: Orders) -> Mapping[tuple[str, ...], tuple[tuple[str, ...], bool, float]]:
+    """Sign and forms -> the pair of them, whether its first one stands first here, and how often it does."""
+    found = {}
+    for first, sign, second, share in orders:
+        pair = (sign, first, second)
+        found |= {(sign, second, first): (pair, False, share), pair: (pair, True, share)}
+    return found
+
+
+def _added_to(block: Block) -> set[Value]:
+    """What statements add to."""
+    found: set[Value] = set()
+    for line in walk(block):
+        if (type(line) is Assign or type(line) is Store) and line.value.operation == "+":
+            target, first = line.values[1], line.value.operands[0]
+            if first.operation == target.operation and first == target:
+                found.add(first)
+    return found
 
 
 def _kind(value: Value) -> str:
@@ -90,15 +108,15 @@ def _commutes(value: Value) -> bool:
 
     A left side that would need brackets on the right stays.
     """
-    if _is_whole_number(value) or not is_pure(value) or value.operands[0].operation in CHAINS[value.operation]:
+    first, second = value.operands
+    if first.operation in CHAINS[value.operation] or _is_whole_number(value) or not is_pure(value):
         return False
-    if any(without_sign(side) is not None for side in value.operands):  # a sign stands in front
+    if without_sign(first) is not None or without_sign(second) is not None:  # a sign stands in front
         return False
-    if value.operation == "+":
-        return all(side.operation != "literal" for side in value.operands)
-    return any(side.operation == "literal" or isinstance(side.type, Scalar) for side in value.operands)
+    literals = first.operation == "literal" or second.operation == "literal"
+    return not literals if value.operation == "+" else literals or Scalar in (type(first.type), type(second.type))
 
 
 def _is_whole_number(value: Value) -> bool:
     """Whether a value, or a term or factor in it, is known to be a whole number."""
-    return value.type == INT or (value.operation in ("+", "-", "*") and any(map(_is_whole_number, value.children)))
+    return value.type == INT or (value.operation in ("+", "-", "*") and any(map(_is_whole_number, value.operands)))

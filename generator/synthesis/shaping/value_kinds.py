@@ -36,7 +36,7 @@ def new_local(word: str, kind: Type | None, taken: set[str]) -> Value | None:
 
 def whole_element(value: Value) -> Value:
     """``x[i]`` for ``wp.vec3(x[i, 0], x[i, 1], x[i, 2])``, a vector that is stored by component; else the value."""
-    if value.operation != "call" or not dotted_name(value.operands[0]).startswith("wp.vec"):
+    if value.operation != "call" or not value.callee.startswith("wp.vec"):
         return value
     parts = [part for part in value.operands[1:] if part.operation == "subscript" and part.operands[0].is_name]
     if len({part.operands[0] for part in parts}) != 1 or len(parts) + 1 != len(value.operands):
