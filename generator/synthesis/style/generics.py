@@ -110,7 +110,7 @@ def generic_annotation(kind: Type | None, element: Type, style: Style) -> Value:
     if kind == element:
         return ANY
     if isinstance(kind, Array) and kind.element == element:
-        return style.array(Array(None, kind.dimensions))
+        return style.type(Array(None, kind.dimensions))
     return style.type(kind)
 
 

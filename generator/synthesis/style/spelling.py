@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from generator.syntax.cpp_words import CPP_WORDS
 from generator.syntax.statements import Block
@@ -45,32 +46,28 @@ class Style:
         self.wrapped_constants = random.chance(habits.wrapped_constants)
         self.static_constants = random.chance(habits.static_constants) and not self.wrapped_constants
         self.shown_results = random.chance(habits.shown_results)
-        self.known: dict[Type | None, Value] = {}
-
-    def array(self, kind: Array) -> Value:
-        """The annotation of an array."""
-        inside = ANY if kind.element is None else self.type(kind.element)
-        word = "wp.array" if kind.dimensions == 1 else f"wp.array{kind.dimensions}d"
-        if self.arrays == BRACKETS:
-            return Value("subscript", (dotted(word), inside))
-        dtype = Value("keyword", ("dtype", inside))
-        if self.arrays == DTYPE or kind.dimensions == 1:
-            return call(dotted(word), dtype)
-        return call(dotted("wp.array"), dtype, Value("keyword", ("ndim", literal(kind.dimensions))))
 
     def type(self, kind: Type | None) -> Value:
-        """The annotation of a number, a vector, a record; arguments alike have the same."""
-        found = self.known.get(kind)
-        if found is None:
-            found = self.known[kind] = self.array(kind) if type(kind) is Array else self._plain(kind)
-        return found
+        """The annotation of a number, a vector, a record, an array."""
+        return _annotation(kind, self.arrays, self.spelled)
 
-    def _plain(self, kind: Type | None) -> Value:
-        if isinstance(kind, Record):
-            return dotted(kind.name)
-        if (plain := _PLAIN.get(kind)) is not None and (not self.spelled or kind == BOOL):
-            return dotted(plain)
-        return dotted(f"wp.{type_word(kind)}")
+
+@lru_cache(maxsize=1024)
+def _annotation(kind: Type | None, arrays: str, spelled: bool) -> Value:
+    """One value wherever it stands: what is known of it, such as its text, is found once."""
+    if isinstance(kind, Record):
+        return dotted(kind.name)
+    if not isinstance(kind, Array):
+        plain = _PLAIN.get(kind)
+        return dotted(f"wp.{type_word(kind)}" if plain is None or (spelled and kind != BOOL) else plain)
+    inside = ANY if kind.element is None else _annotation(kind.element, arrays, spelled)
+    word = "wp.array" if kind.dimensions == 1 else f"wp.array{kind.dimensions}d"
+    if arrays == BRACKETS:
+        return Value("subscript", (dotted(word), inside))
+    dtype = Value("keyword", ("dtype", inside))
+    if arrays == DTYPE or kind.dimensions == 1:
+        return call(dotted(word), dtype)
+    return call(dotted("wp.array"), dtype, Value("keyword", ("ndim", literal(kind.dimensions))))
 
 
 def with_static_constants(body: Block, constants: Collection[str]) -> Block:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from generator.launch import OUTPUT, Argument
 from generator.syntax.types import Array, Scalar, element_of
@@ -23,15 +24,15 @@ def domains_of(drawn: DrawnKernel) -> tuple[tuple[str, str], ...]:
 
 def _before(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
     """What an argument holds before the launch: nothing yet, where the kernel only writes it."""
-    words = "0" if argument.starts_from_zeros else domain_of(drawn, slot)
+    words = "0" if argument.starts_from_zeros else domain_of(drawn, slot, argument)
     known = words in ("0", "-1") and argument.role == OUTPUT
     return f"{words.replace('0', 'zero')} before the launch" if known or argument.starts_from_zeros else words
 
 
-def domain_of(drawn: DrawnKernel, slot: Slot) -> str:
+def domain_of(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
     """The words for the values of one argument; of structs, those of each field."""
     if not slot.record:
-        return _values(drawn, slot)
+        return _values(drawn, slot, argument)
     entity = drawn.computation.schema.entity(slot.record)
     assert entity is not None, "a slot of structs names its entity"
     return "; ".join(_field(of) for of in entity.attributes if of.name in slot.fields)
@@ -42,6 +43,7 @@ def _field(of: Attribute) -> str:
     return f"{defined(of.name, of.words)}{unit}, {_filled(of.domain)}"
 
 
+@lru_cache(maxsize=1024)
 def _filled(fill: Domain) -> str:
     if fill.fill == "index" and fill.high - fill.low == 1:
         return _bound(fill.low)
@@ -53,26 +55,27 @@ def _bound(number: float) -> str:
     return str(int(number)) if number == int(number) else f"{number:g}"
 
 
-def _values(drawn: DrawnKernel, slot: Slot) -> str:
+def _values(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
     match fill_of(slot) if slot.shape else slot.fill:
         case Domain("unit") if isinstance(element_of(slot.type), Scalar):
             return "1 or -1"
         case Domain() as fill:
-            over = _argument(drawn, slot).over if fill.tie else ""
-            return _filled(fill) + (f", {fill.tie.format(over=over)}" if over else "")
+            tie = fill.tie.format(over=argument.over) if fill.tie and argument.over else ""
+            return _filled(fill) + (f", {tie}" if tie else "")
         case Indices(entity, empty, ascending, room):
             name, times = spoken(entity).partition("*")[::2]
             if ascending:
                 places = f"the list of {times} entries per {name}" if times else f"the {name} records"
                 return f"ascending positions in {places}, one more than there are rows"
             place = (
-                f"position in the list of {times} entries per {name}"
-                if times
-                else f"index of {_which(drawn, slot, name)}"
+                f"position in the list of {times} entries per {name}" if times else f"index of {_which(argument, name)}"
             )
             rest = f", so that start + count is within the {'list' if times else spoken(entity) + ' records'}"
             return (
-                place + (", or -1 for none" if empty else "") + _difference(drawn, slot, name) + (rest if room else "")
+                place
+                + (", or -1 for none" if empty else "")
+                + _difference(drawn, slot, argument, name)
+                + (rest if room else "")
             )
         case Size() if not isinstance(slot.type, Array):
             return f"how many {slot.words.removeprefix('number of ')} there are"
@@ -81,22 +84,22 @@ def _values(drawn: DrawnKernel, slot: Slot) -> str:
             return f"a count from {many // 2} to {many}" if entity else f"a count below {more}"
 
 
-def _which(drawn: DrawnKernel, slot: Slot, target: str) -> str:
+def _which(argument: Argument, target: str) -> str:
     """The ``target`` that an index leads to: any, or another or an earlier one than that of its place."""
     which = {OTHER: f"another {target}", EARLIER: f"an earlier {target}"}
-    return which.get(_argument(drawn, slot).fill, article(target))
+    return which.get(argument.fill) or article(target)
 
 
-def _difference(drawn: DrawnKernel, slot: Slot, target: str) -> str:
+def _difference(drawn: DrawnKernel, slot: Slot, argument: Argument, target: str) -> str:
     """That no record leads to one ``target`` twice, where the launch draws them so."""
-    argument = _argument(drawn, slot)
     many = argument.high - (argument.fill == OTHER)
     if argument.fill not in ("distinct", OTHER) or argument.member < 0 or not 1 < argument.members <= many:
         return ""
     if not argument.member:
         owner = spoken(next(size.entity for size in slot.shape if size.entity not in ("", WORLD)))
         return f", never the same {target} twice {'in' if owner != target else 'for'} one {owner}"
-    others = [_argument(drawn, other).name for other in drawn.slots if other is not slot and _goes_with(other, slot)]
+    pairs = zip(drawn.slots, drawn.launch.arguments, strict=True)
+    others = [known.name for other, known in pairs if other is not slot and _goes_with(other, slot)]
     return f", never the same {target} as in {listed(others)}" if others else ""
 
 
@@ -106,7 +109,3 @@ def _goes_with(one: Slot, other: Slot) -> bool:
         return False
     alike = [replace(fill, member=0, empty=False) for fill in (one.fill, other.fill)]
     return one.shape == other.shape and alike[0] == alike[1]
-
-
-def _argument(drawn: DrawnKernel, slot: Slot) -> Argument:
-    return next(argument for one, argument in zip(drawn.slots, drawn.launch.arguments, strict=True) if one is slot)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Class, Constant, Field, Function, Module, Parameter
@@ -42,7 +41,9 @@ def function(law: Function, notation: Notation, wording: Wording) -> Iterator[st
             yield f"{head} is {notation.formula(value)}."
         case _:
             yield f"{head}:"
-            yield from bullets(teller_of(law, replace(notation, words=False), wording).steps(tuple(body)))
+            yield from bullets(
+                teller_of(law, Notation(notation.signs, False, notation.ticks), wording).steps(tuple(body))
+            )
 
 
 def _signature(law: Function) -> str:
