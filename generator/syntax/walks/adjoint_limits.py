@@ -81,7 +81,7 @@ def may_have_limits(function: Function, constants: Mapping[str, Value]) -> bool:
     parameters = {parameter.name for parameter in function.parameters}
     for statement in walk(function.body):
         if type(statement) is For or type(statement) is While:
-            found = type(statement) is While or unrolled_steps(statement, constants) is None
+            found = type(statement) is not For or unrolled_steps(statement, constants) is None
         elif type(statement) is Store or type(statement) is Augment:
             owner = statement.target.operands[0]  # the name itself, where that is the target
             found = type(owner) is Value and (owner.operation != "name" or owner.operands[0] not in parameters)

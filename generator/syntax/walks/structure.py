@@ -151,7 +151,7 @@ def _class(node: Class) -> Parts:
 
 def _function(node: Function) -> Parts:
     defaults = [each.default for each in node.parameters if each.default is not None]
-    arguments = ("arguments", [], node.parameters, "None", [], [], "None", defaults)
+    arguments: Parts = ("arguments", [], node.parameters, "None", [], [], "None", defaults)
     body = [Jump("pass")] if all(isinstance(each, Comment | Blank) for each in node.body) else node.body
     return "FunctionDef", _Given(node.name), *arguments, body, node.decorators, node.returns
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from generator.syntax.value_text import value_text
@@ -116,11 +116,11 @@ def _arguments(drawn: DrawnKernel, form: Form) -> Iterator[str]:
     yield from remarks(drawn, whole)
 
 
-def _procedure(drawn: DrawnKernel, form: Form) -> Iterator[str]:
+def _procedure(drawn: DrawnKernel, form: Form) -> list[str]:
     return form.outline(teller_of(drawn.kernel, form.notation, form.wording).steps(substituted(drawn.kernel)))
 
 
-_PARTS: dict[str, Callable[[DrawnKernel, Form], Iterator[str]]] = {
+_PARTS: dict[str, Callable[[DrawnKernel, Form], Iterable[str]]] = {
     "launch": _launch,
     "arguments": _arguments,
     "beside": lambda drawn, form: surroundings(drawn.module, form.notation, form.wording),

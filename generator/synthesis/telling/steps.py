@@ -79,8 +79,8 @@ class Teller:
         for statement in block:
             if type(statement) is Comment or type(statement) is Blank or is_thread(statement):
                 continue
-            saying = self._saying(statement) if type(statement) is Assign else None
-            if saying is not None:
+            saying: Saying | None = None
+            if type(statement) is Assign and (saying := self._saying(statement)) is not None:
                 target, value = statement.targets[0], _bare(statement.value)
                 if saying is last and joined < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
                     more = self._step_of(saying.more, target, value)
@@ -110,7 +110,7 @@ class Teller:
             return [self._on(self.wording.stop, statement.condition)]
         arm = self._inside()
         found = [self._on(before + self.wording.when, statement.condition, arm.steps(body))]
-        if statement.has_elif:
+        if len(otherwise) == 1 and type(otherwise[0]) is If:
             found += self._branches(otherwise[0], f"{self.wording.otherwise}, ")
         elif otherwise:
             found.append(_step(self.wording.otherwise, {}, self.steps(otherwise)))
