@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -80,7 +80,13 @@ class Numbers:
 
 def seed_of(seed: str, path: str) -> int:
     """The 32-bit seed of an argument's numbers: the first four bytes, little-endian, of SHA-256 of ``seed/path``."""
-    return int.from_bytes(hashlib.sha256(f"{seed}/{path}".encode()).digest()[:4], "little")
+    return int(seeds_of([seed], path)[0])
+
+
+def seeds_of(seeds: Iterable[str], path: str) -> np.ndarray[Any, np.dtype[np.uint32]]:
+    """The same for each seed."""
+    digests = b"".join([hashlib.sha256(f"{seed}/{path}".encode()).digest() for seed in seeds])
+    return np.frombuffer(digests, "<u4")[::8]
 
 
 Seed = int | np.ndarray[Any, np.dtype[np.uint32]]

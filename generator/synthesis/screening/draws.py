@@ -11,7 +11,7 @@ import numpy as np
 from generator.launch import Argument, Launch
 from generator.launch.fills import DRAWN_FILLS, FILLS, constant_of
 from generator.launch.geometry import GEOMETRY_FILLS
-from generator.launch.numbers import Numbers, beside, inherit, leaves_of, near_of, seed_of, shape_of, uniform
+from generator.launch.numbers import Numbers, beside, inherit, leaves_of, seed_of, seeds_of, shape_of, uniform
 from generator.launch.redraws import CONSTANT_FILLS, MOST, varied
 from generator.syntax.nodes import node
 from generator.synthesis.screening.lanes.outcome import NotScreened
@@ -69,39 +69,38 @@ def arguments_over(launch: Launch, draws: Sequence[Draw], lanes: Lanes) -> dict[
     for argument in launch.arguments:
         if argument.fill in GEOMETRY_FILLS:
             raise NotScreened(argument.fill)
-    draw_of_lane = np.repeat(np.arange(len(draws)), lanes.count // len(draws))
+    stacked, draw_of_lane = _stacked(launch, draws), np.arange(len(draws)).repeat(lanes.count // len(draws))
+    return {each.name: _held(each, each.name, stacked, lanes, draw_of_lane) for each in launch.arguments}
 
-    def held(argument: Argument, path: str) -> Any:
-        if argument.fields:
-            data: Any = Struct({f.name: held(inherit(f, argument), f"{path}.{f.name}") for f in argument.fields})
-            return Rows(data, argument.shape, path, lanes, draw_of_lane) if argument.kind == "array" else data
-        data, wrap = stacked[path], layout(argument.dtype).wrap
-        if argument.kind == "array":
-            return Rows(data, argument.shape, path, lanes, draw_of_lane, wrap)
-        return wrap(data[:1] if (data == data[0]).all() else data[draw_of_lane])
 
-    stacked = _stacked(launch, draws)
-    return {each.name: held(each, each.name) for each in launch.arguments}
+def _held(argument: Argument, path: str, stacked: dict[str, Any], lanes: Lanes, draw_of_lane: Numbers) -> Any:
+    """An argument, or a field of one, as its kernel reads it."""
+    if argument.fields:
+        fields = [(f.name, inherit(f, argument)) for f in argument.fields]
+        data: Any = Struct({n: _held(f, f"{path}.{n}", stacked, lanes, draw_of_lane) for n, f in fields})
+        return Rows(data, argument.shape, path, lanes, draw_of_lane) if argument.kind == "array" else data
+    data, wrap = stacked[path], layout(argument.dtype).wrap
+    if argument.kind == "array":
+        return Rows(data, argument.shape, path, lanes, draw_of_lane, wrap)
+    return wrap(data[:1] if (data == data[0]).all() else data[draw_of_lane])
 
 
 def _stacked(launch: Launch, draws: Sequence[Draw]) -> dict[str, Any]:
     """By path, the numbers of an argument or a field in one draw after the other: (draws and elements, *components)."""
     leaves = [leaf for argument in launch.arguments for leaf in leaves_of(argument, argument.name)]
     every = [Numbers(path, leaf, layout(leaf.dtype).element, shape_of(leaf), 0) for path, leaf in leaves]
-    drawn = dict(_drawn([numbers for numbers in every if numbers.fill in DRAWN_FILLS], draws))
+    fills = [numbers.fill for numbers in every]
+    found = dict(_drawn([each for each, fill in zip(every, fills, strict=True) if fill in DRAWN_FILLS], draws))
     empty = [(place, draw) for place, draw in enumerate(draws) if draw.empty]
-    found = {}
-    for numbers in every:
-        argument, path, fill = numbers.argument, numbers.path, numbers.fill
-        if path in drawn:
-            made = drawn[path]
-        elif fill in CONSTANT_FILLS:
+    for numbers, fill in zip(every, fills, strict=True):
+        argument, path = numbers.argument, numbers.path
+        if fill in CONSTANT_FILLS:
             owner, value = owner_of(path), constant_of(numbers)
             values = [_other(argument, draw) if draw.changed == owner else value for draw in draws]
-            made = np.repeat(np.array(values, np.float64), numbers.total)
-        else:
-            made = np.concatenate([FILLS[fill](numbers)] * len(draws))
-        made = made.astype(layout(argument.dtype).scalar, copy=False)
+            found[path] = np.array(values, np.float64).repeat(numbers.total)
+        elif path not in found:
+            found[path] = np.concatenate([FILLS[fill](numbers)] * len(draws))
+        made = found[path].astype(layout(argument.dtype).scalar, copy=False)
         found[path] = made = made.reshape(-1, *numbers.element.shape)
         is_float = made.dtype.kind == "f"
         if empty and argument.kind == "array" and (is_float or _may_refer_to_nothing(argument)):
@@ -119,28 +118,24 @@ def owner_of(path: str) -> str:
 
 def _drawn(arrays: Sequence[Numbers], draws: Sequence[Draw]) -> Iterator[tuple[str, Any]]:
     """By path, drawn numbers in each draw, (draws, numbers): by one hash for all, those of draws with one seed once."""
+    if not arrays:
+        return
     totals = [numbers.total for numbers in arrays]
-    places = np.arange(max(totals, default=0), dtype=np.uint32)
-    hashes: list[int] = []
-    positions: list[Any] = []
-    seeds: list[tuple[list[str], dict[str, int]]] = []
+    places = np.arange(max(totals), dtype=np.uint32)
+    hashes, positions, seeds = [], [], []
     for numbers, total in zip(arrays, totals, strict=True):
         owner = owner_of(numbers.path)
         of_draws = [f"{draw.seed}/other" if draw.changed == owner else draw.seed for draw in draws]
         distinct = {seed: place for place, seed in enumerate(dict.fromkeys(of_draws))}
-        hashes += [seed_of(seed, numbers.path) for seed in distinct]
+        hashes.append(seeds_of(distinct, numbers.path).repeat(total))
         positions += [places[:total]] * len(distinct)
         seeds.append((of_draws, distinct))
-    if not arrays:
-        return
-    shares = uniform(np.repeat(np.array(hashes, np.uint32), list(map(len, positions))), np.concatenate(positions))
-    end = 0
+    shares, end = uniform(np.concatenate(hashes), np.concatenate(positions)), 0
     for numbers, total, (of_draws, distinct) in zip(arrays, totals, seeds, strict=True):
         argument, start, end = numbers.argument, end, end + total * len(distinct)
-        own = shares[start:end].reshape(len(distinct), total)
+        own = shares[start:end].reshape(-1, total)
         if argument.over:
-            near = np.array([[near_of(seed, argument)] for seed in distinct], np.uint32)
-            own = beside(own, uniform(near, places[:total]))
+            own = beside(own, uniform(seeds_of(distinct, argument.over)[:, None], places[:total]))
         made = DRAWN_FILLS[numbers.fill](numbers, own).astype(layout(argument.dtype).scalar)
         if len(distinct) < len(draws):
             made = made.take([distinct[seed] for seed in of_draws], axis=0)

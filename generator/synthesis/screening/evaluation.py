@@ -66,4 +66,4 @@ def evaluate(
 
 def _elements(rows: Rows, draws: Sequence[Draw]) -> Numbers:
     data: Numbers = rows.data
-    return data.reshape(len(draws), math.prod(rows.shape), -1)
+    return data.reshape(len(draws), math.prod(rows.extents), -1)

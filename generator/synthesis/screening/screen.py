@@ -13,7 +13,7 @@ import numpy as np
 from generator.launch import INPUT, Launch
 from generator.launch.redraws import redrawable
 from generator.syntax.modules import Constant, Function, Module
-from generator.syntax.statements import LOOPS, If, walk
+from generator.syntax.statements import HOLDING, LOOPS, If, walk
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
 from generator.syntax.walks.constant_stores import constant_arrays, raised_arrays
@@ -124,7 +124,8 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
     inputs = [argument.name for argument in launch.arguments if argument.role == INPUT]
     owed = {name: LEAST_SHOWN for name in redrawable(launch) if name in inputs}
     found = Findings(module, kernel, owed)
-    arms = any(arms_of(module.functions))
+    statements = [statement for function in module.functions for statement in function.body]
+    arms = any(type(each) in HOLDING or "ternary" in each.kinds for each in statements)
     draws = [*draws_of(launch, list(owed), kernel.name, (0,), arms), Draw(kernel.name)]
     setting = 1
     while True:
