@@ -73,7 +73,7 @@ def arguments_over(launch: Launch, draws: Sequence[Draw], lanes: Lanes) -> dict[
     return {each.name: _held(each, each.name, stacked, lanes, draw_of_lane) for each in launch.arguments}
 
 
-def _held(argument: Argument, path: str, stacked: dict[str, Any], lanes: Lanes, draw_of_lane: Numbers) -> Any:
+def _held(argument: Argument, path: str, stacked: dict[str, Any], lanes: Lanes, draw_of_lane: Any) -> Any:
     """An argument, or a field of one, as its kernel reads it."""
     if argument.fields:
         fields = [(f.name, inherit(f, argument)) for f in argument.fields]

@@ -75,17 +75,15 @@ class Rows:
         for axis, index in enumerate(indices):
             size = self.extents[axis]
             key = (id(row), id(index), size)
-            if key in known:
-                row, beyond, *_ = known[key]
-            else:
-                beyond: Numbers | None = index.view(UNSIGNED[index.dtype.itemsize]) >= size  # below zero is large
-                if beyond[beyond.argmax()]:
-                    to = row * size + np.where(beyond, 0, index)
-                else:
-                    to, beyond = row * size + index, None
+            found = known[key] if key in known else None
+            if found is None:
+                outside = index.view(UNSIGNED[index.dtype.itemsize]) >= size  # what is below zero is large
+                wrong = outside[outside.argmax()]
+                inside = np.where(outside, 0, index) if wrong else index
+                found = (row * size + inside, outside if wrong else None, row, index)
                 if len(known) < MOST_ROWS:
-                    known[key] = to, beyond, row, index
-                row = to
+                    known[key] = found
+            row, beyond = found[:2]
             if beyond is not None:
                 self.lanes.report(beyond & mask, OUTSIDE, self.path)
         return row
