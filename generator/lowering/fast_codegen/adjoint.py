@@ -178,28 +178,25 @@ class FastAdjoint(warp_codegen.Adjoint):
         if dispatched:
             passed = [x if x.__class__ is Var else x.value_type for x in passed]
         values = [f"var_{x.label}" if x.prefix else x.label for x in read]
-        results = [f"var_{x.label}" for x in outputs] if len(outputs) > 1 else []
-        statement = f"{func.namespace}{name}({_list(values + results, braces)});"
-        if len(outputs) == 1:
-            statement = f"var_{output.label} = {statement}"
+        results = [f"var_{x.label}" for x in outputs]
+        listed = ", ".join(values + results if len(results) > 1 else values)
+        statement = f"{func.namespace}{name}({{{listed}}});" if braces else f"{func.namespace}{name}({listed});"
+        if len(results) == 1:
+            statement = f"{results[0]} = {statement}"
         adj.add_forward(statement, replay="// " + statement if func.skip_replay else None)
 
         if func.is_differentiable and passed:
-            adjoints = [f"adj_{x.label}" if x.prefix else x.label for x in passed]
-            result_adjoints = [f"adj_{x.label}" for x in outputs]
-            if func.require_original_output_arg:
-                results = [f"var_{x.label}" for x in outputs]
+            original = func.require_original_output_arg
             if braces:
                 text = adj.format_reverse_call_args(
-                    read,
-                    passed,
-                    outputs,
-                    True,
-                    has_output_args=bool(results),
-                    require_original_output_arg=func.require_original_output_arg,
+                    *(read, passed, outputs, True),
+                    has_output_args=original or len(results) > 1,
+                    require_original_output_arg=original,
                 )
             else:
-                text = ", ".join([*values, *results, *adjoints, *result_adjoints])
+                adjoints = [f"adj_{x.label}" if x.prefix else x.label for x in passed]
+                given = values + results if original or len(results) > 1 else values
+                text = ", ".join([*given, *adjoints, *[f"adj_{x.label}" for x in outputs]])
             adjoint_name = name if func.adjoint_uses_template_args else func.native_func
             adj.add_reverse(f"{func.namespace}adj_{adjoint_name}({text});")
         return output
@@ -230,7 +227,3 @@ def without_library(options: Any) -> Any:
         start_warp()
         return options
     return {**options, "output_arch": None}
-
-
-def _list(names: list[str], braces: bool) -> str:
-    return f"{{{', '.join(names)}}}" if braces else ", ".join(names)

@@ -31,7 +31,7 @@ class _Options(dict[str, Any]):
         return super().__getitem__(name)
 
     def get(self, name: str, default: Any = None) -> Any:
-        return self[name] if name in _TARGET_OPTIONS else super().get(name, default)
+        return self[name] if name in _TARGET_OPTIONS else dict.get(self, name, default)
 
 
 class FastModuleBuilder(warp_context.ModuleBuilder):

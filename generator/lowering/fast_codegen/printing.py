@@ -6,6 +6,7 @@ A body is rendered once and serves CPU and CUDA alike: they differ in indentatio
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from generator.lowering.fast_codegen.calls import ARRAYS, Reference, is_lasting
@@ -64,30 +65,29 @@ class Body:
         self.hollow.args = [_NamedArgument(a) for a in adj.args]
         self.hollow.variables = []
         self.hollow.blocks = [warp_codegen.Block()]
-        self._declarations: list[str] | None = None
-        self._duals: list[str] | None = None
 
-    @property
+    @cached_property
+    def types(self) -> list[str]:
+        """C++ types of the primal variables."""
+        return [ctype(v.type) for v in self.adj.variables]
+
+    @cached_property
     def declarations(self) -> list[str]:
         """Declarations of the primal variables, constants with their values."""
-        if self._declarations is None:
-            self._declarations = [
-                f"{ctype(v.type)} var_{v.label};"
-                if v.constant is None
-                else f"const {ctype(v.type)} var_{v.label} = {warp_codegen.constant_str(v.constant)};"
-                for v in self.adj.variables
-            ]
-        return self._declarations
+        return [
+            f"{kind} var_{v.label};"
+            if v.constant is None
+            else f"const {kind} var_{v.label} = {warp_codegen.constant_str(v.constant)};"
+            for kind, v in zip(self.types, self.adj.variables, strict=True)
+        ]
 
-    @property
+    @cached_property
     def duals(self) -> list[str]:
-        """Declarations of the adjoint variables, set to zero."""
-        if self._duals is None:
-            self._duals = [
-                f"{ctype(v.type.value_type if v.type.__class__ is Reference else v.type)} adj_{v.label} = {{}};"
-                for v in self.adj.variables
-            ]
-        return self._duals
+        """Declarations of the adjoint variables, set to zero: that of an address is a value."""
+        return [
+            f"{kind[:-1] if v.type.__class__ is Reference else kind} adj_{v.label} = {{}};"
+            for kind, v in zip(self.types, self.adj.variables, strict=True)
+        ]
 
     def forward(self, frame: str, indent: str, in_grid_stride: bool) -> str:
         """``frame`` with the forward pass in its empty body."""
