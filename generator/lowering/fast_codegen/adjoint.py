@@ -10,7 +10,6 @@ from generator.lowering.fast_codegen.calls import ARRAYS, CallPlan, Reference, V
 from generator.lowering.fast_codegen.code_length import CodeLength
 from generator.lowering.native_output import start_warp
 from generator.lowering.private_warp import codegen as warp_codegen
-from generator.lowering.private_warp import context as warp_context
 from generator.lowering.private_warp import types as warp_types
 
 _PYTHON_NUMBERS = frozenset((bool, int, float))
@@ -82,12 +81,6 @@ class FastAdjoint(warp_codegen.Adjoint):
         value = adj.add_var(var.type.value_type)
         adj.add_forward(f"var_{value.label} = wp::load({var.emit()});")
         return value
-
-    def add_builtin_call(
-        adj, func_name: str, args: Sequence[Any], min_outputs: int | None = None, return_value_used: bool = True
-    ) -> Any:
-        func = warp_context.builtin_functions[func_name]
-        return adj.add_call(func, args, {}, {}, min_outputs=min_outputs, return_value_used=return_value_used)
 
     def add_call(
         adj,

@@ -69,8 +69,6 @@ class CallPlan:
 
     def bind(self, arguments: Sequence[Any]) -> dict[str, Any]:
         """Parameter name -> argument, as ``inspect.Signature.bind`` and the defaults would give it."""
-        if self.simple:
-            return {name: arguments[slot] for name, slot in self.slots}
         bound: dict[str, Any] = {}
         for name, slot in self.slots:
             if slot.__class__ is int:
