@@ -11,7 +11,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
 
 from generator.choices import choose
@@ -20,7 +20,6 @@ from generator.dataset.fingerprint import structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.kernel_filter import EVERY_KERNEL, KernelFilter
 from generator.dataset.splits import split_of
-from generator.launch.thresholds import with_ties
 from generator.syntax.walks.structure import Structure
 from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 
@@ -76,8 +75,6 @@ def draw(key: KernelKey, make: Synthesize = kernel_of_split) -> Drawn:
     """The kernel of a key; Rejected when ``make`` has none there."""
     candidate = make(key.category, key.text, key.split)
     found = structure(candidate.source) if candidate.made is None else candidate.made.structure
-    if found.compares:
-        candidate = replace(candidate, launch=with_ties(candidate.launch, candidate.source))
     return Drawn(key, candidate, found)
 
 

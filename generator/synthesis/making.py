@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from generator.launch.thresholds import with_ties
 from generator.syntax.printing import module_text
 from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
@@ -135,7 +136,7 @@ def _candidate(category: str, drawn: DrawnKernel, structure: Structure, novel: b
         drawn.name,
         category,
         drawn.intent,
-        drawn.launch,
+        with_ties(drawn.launch, drawn.module) if structure.compares else drawn.launch,
         specification_of(drawn, random),
         narration_of(drawn, random),
         made,

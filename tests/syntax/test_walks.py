@@ -8,7 +8,6 @@ from generator.syntax.annotations import type_of
 from generator.syntax.modules import Constant, Function
 from generator.syntax.printing import module_text
 from generator.syntax.reading import read
-from generator.syntax.reading.last_tree import taken_tree, tree_of
 from generator.syntax.types import FLOAT, INT, Array, Matrix, Record, Scalar, Vector
 from generator.syntax.values import Value, dotted, literal, name
 from generator.syntax.walks.constant_stores import constant_arrays, raised_arrays
@@ -136,10 +135,3 @@ def test_values_without_an_operation_are_not_gone_through() -> None:
     assert not seen
     assert change_block(body, note, frozenset(("subscript",))) is body
     assert "subscript" in seen
-
-
-def test_a_tree_that_was_taken_is_nobody_elses() -> None:
-    first = tree_of("a = 1")
-    assert tree_of("a = 1") is first
-    assert taken_tree("a = 1") is first
-    assert tree_of("a = 1") is not first

@@ -9,7 +9,6 @@ from typing import Any
 
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
-from generator.syntax.reading.last_tree import taken_tree
 
 _BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
 _LEAVES = frozenset((ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Pass, ast.Break, ast.Continue))
@@ -48,7 +47,7 @@ def headers_code(source: str, filename: str) -> CodeType | None:
     """
     if any(word in source for word in _TEXT_OF_ITS_OWN):
         return None
-    tree = taken_tree(source)
+    tree = ast.parse(source)
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list]
     bodies = [node.body for node in functions]
     for node in functions:
