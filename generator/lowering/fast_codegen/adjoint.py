@@ -101,11 +101,15 @@ class FastAdjoint(warp_codegen.Adjoint):
             options = adj.builder_options
             if func.func is None and any(overload.lto_dispatch_func for overload in func.overloads):
                 adj.builder_options = without_library(options)
+            given = func, args, kwargs, type_args, min_outputs, return_value_used, arg_nodes, kwarg_nodes
             try:
-                return super().add_call(
-                    *(func, args, kwargs, type_args, min_outputs),
-                    *(return_value_used, arg_nodes, kwarg_nodes, return_resolved),
-                )
+                return super().add_call(*given, return_resolved)
+            except ValueError:  # a refusal names the target
+                if adj.builder_options is options:
+                    raise
+                start_warp()
+                adj.builder_options = options
+                return super().add_call(*given, return_resolved)
             finally:
                 adj.builder_options = options
         return adj.emit_planned(plan, (*args, *kwargs.values()) if kwargs else args)
