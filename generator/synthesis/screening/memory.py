@@ -75,7 +75,7 @@ class Rows:
         for axis, index in enumerate(indices):
             size = self.extents[axis]
             key = (id(row), id(index), size)
-            found = known[key] if key in known else None
+            found = known.get(key)
             if found is None:
                 outside = index.view(UNSIGNED[index.dtype.itemsize]) >= size  # what is below zero is large
                 wrong = outside[outside.argmax()]
