@@ -91,5 +91,6 @@ def _named(block: Block, element: Value, first: Assign) -> Block:
             return (*block[:place], changed, *block[place + 1 :])
     if place and isinstance(block[place - 1], Comment):  # a comment stays with what it tells
         place -= 1
-    changed = dict(zip(readers, exchanged(tuple([block[at] for at in readers]), {element: local}), strict=True))
-    return (*block[:place], first, *[changed.get(at, block[at]) for at in range(place, len(block))])
+    reading = exchanged(tuple([block[at] for at in readers]), {element: local})
+    after = dict(zip(readers, reading, strict=True))
+    return (*block[:place], first, *[after.get(at, block[at]) for at in range(place, len(block))])

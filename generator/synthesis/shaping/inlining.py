@@ -44,7 +44,7 @@ def _without_aliases(block: Block, once: Mapping[str, int], used: Mapping[str, i
         if type(statement) is Assign and statement.value.operation == "name" and once.get(statement.local) == 1:
             word, place, rest = statement.local, statement.value.operands[0], block[at + 1 :]
             if place not in definitions(rest) and uses(rest).get(word, 0) == used.get(word, 0):
-                names[word] = names.get(place, place)
+                names[word] = str(names.get(place, place))
                 continue
         found.append(change_inner(statement, lambda inner: _without_aliases(inner, once, used)))
     return rename(tuple(found), names) if names else tuple(found)
@@ -65,9 +65,14 @@ def _last_values_stored(block: Block, habit: Inlining) -> Block:
     """``out[i] = wp.max(x, 0.0)`` for ``x = wp.max(x, 0.0)`` and ``out[i] = x``, where nothing reads ``x`` after it."""
     found: list[Statement] = []
     for place, statement in enumerate(block):
-        before = found[-1] if found and type(statement) is Store else None
-        ends = type(before) is Assign and _ends_with(before, statement) and habit.results.of("result")
-        if ends and not uses(block[place + 1 :]).get(before.local):
+        before = found[-1] if found else None
+        if (
+            type(statement) is Store
+            and type(before) is Assign
+            and _ends_with(before, statement)
+            and habit.results.of("result")
+            and not uses(block[place + 1 :]).get(before.local)
+        ):
             found.pop()
             statement = with_fields(statement, {"value": before.value})
         found.append(statement)

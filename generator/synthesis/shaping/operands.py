@@ -80,7 +80,7 @@ def commuted(block: Block, habit: Habit, orders: Orders) -> Block:
 @cache
 def _by_forms(orders: Orders) -> Mapping[tuple[str, ...], tuple[tuple[str, ...], bool, float]]:
     """Sign and forms -> the pair of them, whether its first one stands first here, and how often it does."""
-    found = {}
+    found: dict[tuple[str, ...], tuple[tuple[str, ...], bool, float]] = {}
     for first, sign, second, share in orders:
         pair = (sign, first, second)
         found |= {(sign, second, first): (pair, False, share), pair: (pair, True, share)}
