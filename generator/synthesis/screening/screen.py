@@ -28,6 +28,9 @@ SETTINGS = 16
 """Most settings: draws of all inputs in which each input has to show its effect, each output a change, each arm
 itself."""
 
+AT_ONCE = 8
+"""Most settings of one run after the first: of five kernels that need more than one setting, four need no more."""
+
 MOST_LANES = 16384
 """Lanes of one run: beyond that NumPy takes longer than Python."""
 
@@ -35,7 +38,7 @@ ROUNDING = {"e": 4e-3, "f": 1e-5, "d": 1e-13}
 """Letter of a float's dtype, of 16, 32 and 64 bits -> relative difference up to which numbers count as the same."""
 
 SELDOM = 0.6
-"""Share of the draws in which an output has to change, and to differ from element to element."""
+"""Share of the settings in which an output has to change, and to differ from element to element."""
 
 LEAST_SHOWN = 4
 """Settings in which an input has to show its effect, where few threads show it: one of sixteen may be luck."""
@@ -80,7 +83,7 @@ class Findings:
         """Take down what a run showed."""
         shown = _shown(table)
         self.owed = {name: left for name, owed in self.owed.items() if (left := owed - shown[name]) > 0}
-        sound = [k for k, draw in enumerate(table.draws) if draw.checked and not draw.empty]
+        sound = [k for k, draw in enumerate(table.draws) if draw.checked and not (draw.empty or draw.changed)]
         for name, after in table.after.items():
             changed, apart = _changed(table.before[name].take(sound, axis=0), after.take(sound, axis=0))
             self.changes.setdefault(name, []).extend(changed if apart == changed or name in self.settled else apart)
@@ -120,7 +123,7 @@ def arms_of(functions: Iterable[Function]) -> Iterator[Arm]:
 
 
 def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None:
-    """Run the first setting, then as many more as it takes, many at a time."""
+    """Run the first setting, then as many more as it takes, some at a time."""
     inputs = [argument.name for argument in launch.arguments if argument.role == INPUT]
     owed = {name: LEAST_SHOWN for name in redrawable(launch) if name in inputs}
     found = Findings(module, kernel, owed)
@@ -134,7 +137,7 @@ def _screened(module: Module, kernel: Function, launch: Launch) -> Struck | None
         if reason is None or setting == SETTINGS:
             return reason
         more = MOST_LANES // (math.prod(launch.dim) * (len(found.owed) + 4)) + 1
-        following = range(setting, min(SETTINGS, setting + more))
+        following = range(setting, min(SETTINGS, setting + min(more, AT_ONCE)))
         arms = arms and not found.shows_all(arms_of(module.functions))
         draws = draws_of(launch, list(found.owed), kernel.name, following, arms)
         setting = following.stop
