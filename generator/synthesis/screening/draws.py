@@ -120,25 +120,29 @@ def _drawn(arrays: Sequence[Numbers], draws: Sequence[Draw]) -> Iterator[tuple[s
     """By path, drawn numbers in each draw, (draws, numbers): by one hash for all, those of draws with one seed once."""
     if not arrays:
         return
+    base = {seed: place for place, seed in enumerate(dict.fromkeys([draw.seed for draw in draws]))}
+    usual = np.array([base[draw.seed] for draw in draws])
     totals = [numbers.total for numbers in arrays]
     places = np.arange(max(totals), dtype=np.uint32)
     hashes, positions, seeds = [], [], []
     for numbers, total in zip(arrays, totals, strict=True):
         owner = owner_of(numbers.path)
-        of_draws = [f"{draw.seed}/other" if draw.changed == owner else draw.seed for draw in draws]
-        distinct = {seed: place for place, seed in enumerate(dict.fromkeys(of_draws))}
-        hashes.append(seeds_of(distinct, numbers.path).repeat(total))
+        alone = [place for place, draw in enumerate(draws) if draw.changed == owner]
+        distinct = [*base, *[f"{draws[place].seed}/other" for place in alone]]
+        hashes.append(seeds_of(distinct, numbers.path))
         positions += [places[:total]] * len(distinct)
-        seeds.append((of_draws, distinct))
-    shares, end = uniform(np.concatenate(hashes), np.concatenate(positions)), 0
-    for numbers, total, (of_draws, distinct) in zip(arrays, totals, seeds, strict=True):
+        seeds.append((alone, distinct))
+    repeats = np.repeat(totals, [*map(len, hashes)])
+    shares, end = uniform(np.concatenate(hashes).repeat(repeats), np.concatenate(positions)), 0
+    for numbers, total, (alone, distinct) in zip(arrays, totals, seeds, strict=True):
         argument, start, end = numbers.argument, end, end + total * len(distinct)
         own = shares[start:end].reshape(-1, total)
         if argument.over:
             own = beside(own, uniform(seeds_of(distinct, argument.over)[:, None], places[:total]))
         made = DRAWN_FILLS[numbers.fill](numbers, own).astype(layout(argument.dtype).scalar)
-        if len(distinct) < len(draws):
-            made = made.take([distinct[seed] for seed in of_draws], axis=0)
+        which = usual.copy()
+        which[alone] = range(len(base), len(distinct))
+        made = made.take(which, axis=0)
         if argument.kind == "scalar" and argument.fill == "index" and argument.high - argument.low <= MOST:
             span, owner = max(int(argument.high - argument.low), 1), owner_of(numbers.path)
             for place, draw in enumerate(draws):  # each of few values in turn
