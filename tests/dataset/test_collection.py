@@ -8,6 +8,8 @@ import weakref
 import pytest
 
 from generator.dataset.shard_rows import collected_after
+from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.making import synthesize
 
 
 class Cycle:
@@ -41,3 +43,10 @@ def test_a_collector_that_is_off_stays_off() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_what_a_computation_means_is_let_go_at_once() -> None:
+    gc.collect()
+    with collected_after():
+        synthesize("nested", "0")
+        assert not any(type(each) is Meanings for each in gc.get_objects())

@@ -58,26 +58,33 @@ def _structs(meanings: Meanings, style: Style, random: Random, policy: Policy) -
 def _laws(meanings: Meanings, variant: Mapping[str, Any], style: Style, constants: dict[str, Value]) -> list[Function]:
     """The functions that the kernel calls, each after those that it calls itself; their constants are noted."""
     found: dict[str, Function] = {}
-    enumerations = meanings.memory.schema.enumerations
-
-    def add(word: str, law: Callable[..., Any]) -> None:
-        if word in found:
-            return
-        stencil = law_of(law)
-        body = settled(stencil.function.body, variant)
-        for part in parts_of(body):
-            inner = part.operands[0] if part.is_name else ""
-            if inner in stencil.laws and inner != word:
-                add(inner, stencil.laws[inner])
-            elif inner in stencil.constants:
-                constants[inner] = stencil.constants[inner]
-            elif part.operation == "attribute" and (owner := dotted_name(part.operands[0])) in enumerations:
-                meanings.enumerations[owner] = None
-        found[word] = replace(stencil.function, body=body, decorators=(dotted("wp.func"),))
-
     for word, law in meanings.laws.items():
-        add(word, law)
+        _add(found, word, law, meanings, variant, constants)
     return [_spelled(function, style) for function in found.values()]
+
+
+def _add(
+    found: dict[str, Function],
+    word: str,
+    law: Callable[..., Any],
+    meanings: Meanings,
+    variant: Mapping[str, Any],
+    constants: dict[str, Value],
+) -> None:
+    """Add a law after those that it calls. Not inside of ``_laws``: as a cycle it would hold the row's trees."""
+    if word in found:
+        return
+    stencil, enumerations = law_of(law), meanings.memory.schema.enumerations
+    body = settled(stencil.function.body, variant)
+    for part in parts_of(body):
+        inner = part.operands[0] if part.is_name else ""
+        if inner in stencil.laws and inner != word:
+            _add(found, inner, stencil.laws[inner], meanings, variant, constants)
+        elif inner in stencil.constants:
+            constants[inner] = stencil.constants[inner]
+        elif part.operation == "attribute" and (owner := dotted_name(part.operands[0])) in enumerations:
+            meanings.enumerations[owner] = None
+    found[word] = replace(stencil.function, body=body, decorators=(dotted("wp.func"),))
 
 
 def _spelled(law: Function, style: Style) -> Function:
