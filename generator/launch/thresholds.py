@@ -108,7 +108,7 @@ class _Reader:
         return result
 
     def assign(self, target: Value, value: Read | None, names: dict[str, Read]) -> None:
-        if target.is_name:
+        if target.operation == "name":
             names.pop(target.operands[0], None)
             if value is not None:
                 names[target.operands[0]] = value
@@ -120,7 +120,7 @@ class _Reader:
     def call(self, value: Value, names: Mapping[str, Read], depth: int) -> Read | None:
         """Read a function of the program with the arguments of this call."""
         called, *arguments = value.operands
-        function = self.functions.get(called.operands[0]) if called.is_name else None
+        function = self.functions.get(called.operands[0]) if called.operation == "name" else None
         if function is None or depth == DEEPEST_CALL:
             return None
         given = zip((parameter.name for parameter in function.parameters), arguments, strict=False)

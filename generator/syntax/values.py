@@ -115,10 +115,6 @@ class Value(Operation):
         """The value and all its subexpressions, in preorder."""
         return (self, *self.below)
 
-    @remembered
-    def is_name(self) -> bool:
-        return self.operation == "name"
-
 
 def literal(constant: bool | int | float | str | EllipsisType | None, spelling: str | None = None) -> Value:
     """A constant; ``spelling`` only where it differs from Python's own."""
@@ -186,7 +182,7 @@ def last_word(value: Value) -> str:
 
 def array_of(target: Value) -> str:
     """The array or local of which a target is an element: ``a`` of ``a[i]``; empty for ``a[i].x`` and ``a[i][k]``."""
-    if target.operation == "subscript" and target.operands[0].is_name:
+    if target.operation == "subscript" and target.operands[0].operation == "name":
         return str(target.operands[0].operands[0])
     return ""
 

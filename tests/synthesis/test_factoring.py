@@ -271,7 +271,7 @@ def test_arguments_of_a_kernel_keep_their_order_in_a_function() -> None:
         own = {name(function.name) for function in drawn.module.functions} - laws
         for part in parts_of(drawn.kernel.body):
             if part.operation == "call" and part.operands[0] in own:
-                words = [value.operands[0] for value in part.operands[1:] if value.is_name]
+                words = [value.operands[0] for value in part.operands[1:] if value.operation == "name"]
                 handed = [word for word in words if word in signature]
                 assert handed == sorted(handed, key=signature.index)
                 pairs += len(handed) > 1

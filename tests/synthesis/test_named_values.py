@@ -59,7 +59,7 @@ class Reader:
         self.sets: dict[str, list[tuple[Value, int | None]]] = {}
         for statement in walk(self.block):
             for target, value, place in _set_by(statement):
-                while not target.is_name:
+                while target.operation != "name":
                     target = target.operands[0]
                 self.sets.setdefault(target.operands[0], []).append((value, place))
 

@@ -34,7 +34,7 @@ def block(text: str) -> Block:
 
 
 def short(value: Value) -> str:
-    return "_".join(str(part.operands[0]) for part in value.walk() if part.is_name)
+    return "_".join(str(part.operands[0]) for part in value.walk() if part.operation == "name")
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_what_is_read_twice_or_in_a_loop_has_one_name(before: str, after: str) -
     kind = Array(FLOAT, 1)
 
     def typed(value: Value) -> Value:
-        return Value("name", value.operands, kind) if value.is_name and value.operands[0] == "@x" else value
+        return Value("name", value.operands, kind) if value.operation == "name" and value.operands[0] == "@x" else value
 
     marked = change_block(rename(block(before), {"x": "@x"}), typed)
     shaped = with_early_reads(marked, ("i",), (), lambda element: "own", {"i"})

@@ -26,7 +26,7 @@ from generator.syntax.statements import (
     walk,
 )
 from generator.syntax.types import Array
-from generator.syntax.values import Value, last_word, root_of
+from generator.syntax.values import Value, array_of, last_word, root_of
 from generator.syntax.walks.component_stores import sets_a_component_anew
 from generator.syntax.walks.effects import draws_from, is_atomic
 from generator.syntax.walks.loop_lengths import unrolled_steps
@@ -109,7 +109,7 @@ def _is_made_of_itself(statement: Store | Augment, parameters: set[str]) -> bool
     if target.operation not in ("subscript", "attribute"):
         return False
     base = target.operands[0]
-    if not base.is_name or base.operands[0] in parameters:
+    if base.operation != "name" or base.operands[0] in parameters:
         return False
     if isinstance(statement, Store):
         return base.operands[0] in statement.value.names
@@ -153,7 +153,7 @@ def _is_filled(loop: For | While, name: str, function: Function) -> bool:
 
 def _is_element(target: Value, moving: set[str]) -> bool:
     """Whether a target is an element of an array, at an index that one of the names moves."""
-    return target.operands[0].is_name and any(not moving.isdisjoint(index.names) for index in target.operands[1:])
+    return array_of(target) != "" and any(not moving.isdisjoint(index.names) for index in target.operands[1:])
 
 
 def _most_stores(block: Block, name: str) -> tuple[int, bool]:

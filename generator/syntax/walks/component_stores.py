@@ -38,7 +38,7 @@ class _Ways:
             case Assign(targets, value):
                 for target in targets:
                     held -= {each for each in held if _base(each) == target}
-                    if target.is_name and self._counts(value):
+                    if target.operation == "name" and self._counts(value):
                         held.add(target)
             case Store(target, value) | Augment(target, _, value) if self.is_component(target):
                 again = isinstance(statement, Store) and (target in held or _base(target) in held)

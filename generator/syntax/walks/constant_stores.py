@@ -67,4 +67,4 @@ def is_constant(value: Value, outer: Collection[str]) -> bool:
 
 
 def _handed_on(call: Value) -> set[str]:
-    return {str(argument.operands[0]) for argument in call.children[1:] if argument.is_name}
+    return {str(argument.operands[0]) for argument in call.children[1:] if argument.operation == "name"}

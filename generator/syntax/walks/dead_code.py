@@ -72,7 +72,7 @@ class _Backwards:
     def _set(self, statement: Statement, live: Names) -> Names:
         """What is live before a statement that holds no block."""
         if self.notes:
-            same = statement.value.names if type(statement) is Assign and statement.value.is_name else ()
+            same = statement.value.names if type(statement) is Assign and statement.value.operation == "name" else ()
             for word in changed_by((statement,)):
                 self.beside[word].update(live.difference(same))
         return live.difference(statement.sets).union(statement.reads)

@@ -35,7 +35,7 @@ def changed_by(block: Block, functions: Collection[str] = ()) -> set[str]:
             found.add(root_of(statement.target))
         for part in statement.calls:
             changes = not is_pure(part, functions) or (type(statement) is Call and part is statement.value)
-            if changes and len(part.operands) > 1 and part.operands[1].is_name:
+            if changes and len(part.operands) > 1 and part.operands[1].operation == "name":
                 found.add(part.operands[1].operands[0])
     return found
 

@@ -132,7 +132,7 @@ _COMPOSITES = (Matrix, Quaternion, Transform)
 def _indirections(statements: list[Statement], parts: list[Value], atomics: list[Value]) -> int:
     """Indices, also those of atomics, that are array elements or locals loaded from one."""
     loads = [s for s in statements if type(s) is Assign and s.value.operation == "subscript"]
-    loaded = {target.operands[0] for s in loads for target in s.targets if target.is_name}
+    loaded = {target.operands[0] for s in loads for target in s.targets if target.operation == "name"}
     places = [part.operands[1:] for part in parts if part.operation == "subscript"]
     places += [call.operands[2 : -2 if call.callee == "wp.atomic_cas" else -1] for call in atomics]
     indices = [index for place in places for index in place]

@@ -55,12 +55,12 @@ def types_of_locals(block: Block, known: Types, functions: Types) -> dict[str, T
     """Types of the ``known`` names and of those that the block sets; ``functions``: return types, by name."""
     found: dict[str, Type | None] = dict(known)
     for statement in walk(block):
-        if isinstance(statement, For) and statement.target.is_name:
+        if isinstance(statement, For) and statement.target.operation == "name":
             _note(found, statement.target, INT)
         elif isinstance(statement, Assign):
             kind = type_of_value(statement.value, found, functions)
             for target in statement.targets:
-                if target.is_name:
+                if target.operation == "name":
                     _note(found, target, kind)
                     continue
                 parts = kind.parts if isinstance(kind, Several) else (kind,) * len(target.operands)

@@ -40,7 +40,7 @@ def without_answered(block: Block) -> Block:
     for statement in block:
         if type(statement) is If and not statement.otherwise:
             test = change_value(
-                statement.condition, lambda part: held.get(part.operands[0], part) if part.is_name else part
+                statement.condition, lambda part: held.get(part.operands[0], part) if part.operation == "name" else part
             )
             if test in gone:
                 continue

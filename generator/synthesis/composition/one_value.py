@@ -22,7 +22,7 @@ def with_one_value(block: Block, functions: Collection[str]) -> Block:
     names: dict[str, str] = {}
     found: list[Statement] = []
     for statement in block:
-        own = isinstance(statement, Assign) and statement.value.is_name  # an author's copy
+        own = isinstance(statement, Assign) and statement.value.operation == "name"  # an author's copy
         (statement,) = rename((statement,), names)
         if known:
             changed = changed_by((statement,), functions)

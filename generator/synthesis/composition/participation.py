@@ -78,7 +78,7 @@ class Participation:
             return False
         condition = statement.condition
         sides = condition.operands if condition.operation in COMPARISONS else ()
-        bound = any(side.is_name and side.operands[0] in self._index for side in sides)
+        bound = any(side.operation == "name" and side.operands[0] in self._index for side in sides)
         chooses = any(self._is_switch(part) or self._selects(part) for part in condition.walk())
         return bound or chooses or self._is_number(condition)
 
@@ -106,7 +106,7 @@ class Participation:
 
     def _meant(self, value: Value) -> Value:
         """The value of a local that is set once; any other value itself."""
-        return self._locals.get(str(value.operands[0]), value) if value.is_name else value
+        return self._locals.get(str(value.operands[0]), value) if value.operation == "name" else value
 
     def _is_word(self, value: Value) -> bool:
         """Whether a value is a whole number of the thread's own record that the kernel does not write."""
@@ -126,7 +126,7 @@ class Participation:
 
     def _is_number(self, value: Value) -> bool:
         """Whether a value is over the thread's index and sizes alone."""
-        arrays = any(part.operation == "subscript" and part.operands[0].is_name for part in value.walk())
+        arrays = any(part.operation == "subscript" and part.operands[0].operation == "name" for part in value.walk())
         return not arrays and bool(value.names) and all(w in self._numbers or w[0] == MARK for w in value.names)
 
 

@@ -77,7 +77,7 @@ def _add(
     stencil, enumerations = law_of(law), meanings.memory.schema.enumerations
     body = settled(stencil.function.body, variant)
     for part in parts_of(body):
-        inner = part.operands[0] if part.is_name else ""
+        inner = part.operands[0] if part.operation == "name" else ""
         if inner in stencil.laws and inner != word:
             _add(found, inner, stencil.laws[inner], meanings, variant, constants)
         elif inner in stencil.constants:

@@ -110,7 +110,7 @@ class Expander:
             if not isinstance(found, RecordAt) or found.relation not in meanings.memory.layout.empty:
                 continue
             tested = word in meanings.certain or found.relation.rpartition(".")[2] in meanings.certain_relations
-            if found.index[0].is_name and not tested and found.index[0] != meanings.memory.world:
+            if found.index[0].operation == "name" and not tested and found.index[0] != meanings.memory.world:
                 questions.append(Value("<", (found.index[0], literal(0))))
                 meanings.memory.untested[questions[-1]] = found.relation
         if questions:

@@ -101,7 +101,7 @@ class Meanings:
 
     def _attribute(self, value: Value) -> Meaning:
         owner, word = value.operands
-        own = owner.operands[0] if owner.is_name else ""
+        own = owner.operands[0] if owner.operation == "name" else ""
         if own == "wp":  # the same object, with its cached properties
             return value
         if own in self.memory.schema.enumerations and own not in self.scope:
@@ -180,9 +180,9 @@ class Meanings:
 
     def _call(self, value: Value) -> Meaning:
         function, *arguments = value.operands
-        if function.is_name and (special := _CALLS.get(function.operands[0])):
+        if function.operation == "name" and (special := _CALLS.get(function.operands[0])):
             return special(self, *arguments)
-        if function.is_name and function.operands[0] in self.known_laws and worlds_share_seed(self.memory):
+        if function.operation == "name" and function.operands[0] in self.known_laws and worlds_share_seed(self.memory):
             law, asks = self.value(function), len(arguments) == 2 and arguments[0] == name(SEED)
             of_world = self._own_stream(*arguments) if asks else map(self._with_own_seed, arguments)
             return call(law, *of_world, type=value.type)

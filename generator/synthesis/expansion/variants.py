@@ -57,7 +57,7 @@ def _value(value: Value, variant: Mapping[str, Any]) -> Value:
     if VARIANT not in value.names:
         return value
     operation = value.operation
-    if operation == "attribute" and value.operands[0].is_name:
+    if operation == "attribute" and value.operands[0].operation == "name":
         return literal(variant[value.operands[1]])
     operands = tuple([_value(each, variant) if type(each) is Value else each for each in value.operands])
     if operation == "ternary" and is_known(operands[1]):

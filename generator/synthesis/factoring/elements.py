@@ -63,7 +63,7 @@ def _words(element: Value, index: Collection[str]) -> tuple[str, ...]:
     array, *places = element.operands
     symbol = str(array.operands[0])[len(MARK) :].removesuffix(".in").split(".")
     entity, word = symbol[0], symbol[-1]
-    if not (len(symbol) == 2 or word == "count") or not all(place.is_name for place in places):
+    if not (len(symbol) == 2 or word == "count") or not all(place.operation == "name" for place in places):
         return ()
     others = [str(place.operands[0]) for place in places if place.operands[0] not in index]
     word = word if len(word) >= SHORTEST_WORD else f"{entity}_{word}"

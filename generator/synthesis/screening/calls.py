@@ -31,7 +31,7 @@ class Calls(Expressions):
         if target.operation == "tuple":
             for part, one in zip(target.operands, value, strict=True):
                 self.set(part, one)
-        elif target.is_name:
+        elif target.operation == "name":
             word, names = target.operands[0], self.names
             whole = self.mask is self.everyone or word not in names
             names[word] = value if whole else chosen(self.mask, value, names[word])

@@ -50,7 +50,7 @@ def with_one_store(block: Block, random: Random, chance: float) -> Block:
     match block[place:]:
         case (If(test, (Store(target, Value("name", (word,)) as local), Return())), *inner, Store(last, value)) if (
             target == last
-            and not value.is_name
+            and value.operation != "name"
             and definitions(block).get(word) == 1
             and not any(isinstance(each, Return) for each in walk(tuple(inner)))
             and random.chance(chance)
@@ -68,7 +68,7 @@ def ternaries(block: Block, random: Random, chance: float) -> Block:
 
     def chosen(statement: If) -> Block:
         match statement.body, statement.otherwise:
-            case (Assign((one,), first),), (Assign((two,), second),) if one.is_name and one == two:
+            case (Assign((one,), first),), (Assign((two,), second),) if one.operation == "name" and one == two:
                 if _are_short(first, second) and random.chance(chance):
                     return (Assign((one,), Value("ternary", (first, statement.condition, second), first.type)),)
             case (Store(one, first),), (Store(two, second),) if one == two:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from generator.syntax.statements import LOOPS, Assign, Block, Comment, For, If, Statement, blocks_of, parts_of, walk
 from generator.syntax.types import Array
-from generator.syntax.values import Value, name
+from generator.syntax.values import Value, array_of, name
 from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_statements, exchanged, rename
@@ -74,7 +74,7 @@ def _named(block: Block, element: Value, first: Assign) -> Block:
     def reads(parts: Sequence[Value]) -> bool:
         if local in [each for each in parts if each.operation == "name" and each.operands[0] == word]:
             return True
-        return element in [each for each in parts if each.operation == "subscript" and each.operands[0].is_name]
+        return element in [each for each in parts if array_of(each)]
 
     def may_read(statement: Statement) -> bool:
         return array in statement.reads_within or word in statement.reads_within or word in statement.sets_within

@@ -49,7 +49,7 @@ def spelled_sentinels(block: Block, random: Random, relations: Collection[str]) 
 
 def _leads(value: Value, relations: Collection[str], indices: Collection[str]) -> bool:
     """Whether a value is an element of an array of such indices, or a local for one."""
-    if value.is_name:
+    if value.operation == "name":
         return value.operands[0] in indices
     return value.operation == "subscript" and root_of(value) in relations
 
@@ -87,7 +87,7 @@ def spelled_sums(block: Block, random: Random, chance: float) -> Block:
 
     def in_full(sum_: Augment) -> Block:
         target, sign = sum_.target, sum_.sign
-        return (Assign((target,), Value(sign, (target, sum_.value))),) if target.is_name else (sum_,)
+        return (Assign((target,), Value(sign, (target, sum_.value))),) if target.operation == "name" else (sum_,)
 
     def short(line: Assign) -> Block:
         if line.value.operation not in AUGMENTED:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from generator.syntax.types import Type
-from generator.syntax.values import Value, dotted_name, name
+from generator.syntax.values import Value, array_of, dotted_name, name
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import MARK
 
@@ -38,7 +38,7 @@ def whole_element(value: Value) -> Value:
     """``x[i]`` for ``wp.vec3(x[i, 0], x[i, 1], x[i, 2])``, a vector that is stored by component; else the value."""
     if value.operation != "call" or not value.callee.startswith("wp.vec"):
         return value
-    parts = [part for part in value.operands[1:] if part.operation == "subscript" and part.operands[0].is_name]
+    parts = [part for part in value.operands[1:] if array_of(part)]
     if len({part.operands[0] for part in parts}) != 1 or len(parts) + 1 != len(value.operands):
         return value
     array, *owner, place = parts[0].operands

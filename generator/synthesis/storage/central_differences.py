@@ -31,7 +31,7 @@ def has_central_differences(block: Block) -> bool:
 
 def _steps_of(value: Value, known: Mapping[str, Steps]) -> Steps:
     """Offset of the cell that a value is read from; empty where it is read from none, or the offset is no literal."""
-    if value.is_name:
+    if value.operation == "name":
         return known.get(str(value.operands[0]), ())
     if value.operation in PARTS:
         return _steps_of(value.operands[0], known)

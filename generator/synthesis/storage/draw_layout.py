@@ -77,7 +77,7 @@ def needs_of(function: Function) -> Needs:
         attributes,
         frozenset(_inline(body, followed, questions)) or NONE,
         frozenset(_tested(body, questions)) or NONE,
-        frozenset([question.operands[0] for question in questions if question.is_name]) or NONE,
+        frozenset([question.operands[0] for question in questions if question.operation == "name"]) or NONE,
         frozenset([of.operands[1] for of in _changed(body)]) or NONE,
         _own_results(function) > MOST_DEFAULTS,
         _stores_in_loops(body),
@@ -229,9 +229,11 @@ def _tested(block: Block, questions: Sequence[Value]) -> Iterator[str]:
             (target,), value = statement.targets, statement.value
             tuples = target.operation == "tuple" and value.operation == "tuple"
             pairs = zip(target.operands, value.operands, strict=True) if tuples else [(target, value)]
-            bound |= {t.operands[0]: v for t, v in pairs if t.is_name and _followed(v).operation == "attribute"}
+            bound |= {
+                t.operands[0]: v for t, v in pairs if t.operation == "name" and _followed(v).operation == "attribute"
+            }
     for question in questions:
-        followed = _followed(bound.get(question.operands[0], question) if question.is_name else question)
+        followed = _followed(bound.get(question.operands[0], question) if question.operation == "name" else question)
         if followed.operation == "attribute":
             yield followed.operands[1]
 

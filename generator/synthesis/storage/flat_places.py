@@ -36,7 +36,7 @@ def is_own_cell(place: Value, index: Collection[str]) -> bool:
 
 
 def _is_index(place: Value, index: Collection[str]) -> bool:
-    return place.is_name and place.operands[0] in index
+    return place.operation == "name" and place.operands[0] in index
 
 
 def with_named_strides(block: Block, constants: Mapping[str, Value]) -> Block:

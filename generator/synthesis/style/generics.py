@@ -95,7 +95,7 @@ class _Use:
 
     def _may_take_array(self, part: Value) -> bool:
         """Whether whole arrays of the type may be operands of a part."""
-        whole = [child for child in part.children if child.is_name and child.operands[0] in self.arrays]
+        whole = [child for child in part.children if child.operation == "name" and child.operands[0] in self.arrays]
         if part.operation == "attribute":
             return not whole or part.operands[1] == "shape"
         return not whole or (_is_sum(part) and len(whole) == 1 and self._is_one(part.operands[-1]))

@@ -75,7 +75,7 @@ def with_static_constants(body: Block, constants: Collection[str]) -> Block:
     words = set(constants)
 
     def change(value: Value) -> Value:
-        if value.is_name and value.operands[0] in words:
+        if value.operation == "name" and value.operands[0] in words:
             return call(dotted("wp.static"), Value("python", (value.operands[0],)), type=value.type)
         return value
 

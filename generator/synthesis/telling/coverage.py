@@ -175,7 +175,7 @@ class _Coverage:
 
     def _known(self, index: Value) -> Value:
         folded = self.numbers.folded(index)
-        return self.numbers.known.get(folded.operands[0], folded) if folded.is_name else folded
+        return self.numbers.known.get(folded.operands[0], folded) if folded.operation == "name" else folded
 
     def _length(self, iterable: Value) -> int | str | None:
         """The end of a loop from 0: a number, or the symbol of one; None where that is not said.
@@ -184,7 +184,7 @@ class _Coverage:
         """
         match iterable:
             case Value("call", (Value("name", ("range",)), *begin, Value("literal" | "name", (end, *_)) as last)):
-                if not begin or (len(begin) == 1 and begin[0].is_name and begin[0].operands[0] in self._counts):
+                if not begin or (len(begin) == 1 and begin[0].operands[0] in self._counts):
                     number = self.numbers.of(last)
                     return end if number is None else number
         return None
