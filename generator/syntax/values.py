@@ -52,7 +52,8 @@ class Operation:
     @remembered
     def kinds(self) -> frozenset[str]:
         """The operations in the value, its own among them."""
-        return interned(frozenset([self.operation, *[part.operation for part in self.below]]))
+        leaf = self.operation == "name" or self.operation == "literal"
+        return interned(frozenset([self.operation, *(() if leaf else [part.operation for part in self.below])]))
 
     @remembered
     def callee(self) -> str:

@@ -35,9 +35,11 @@ def change_value(value: Value, change: Change, kinds: Set[str] = frozenset()) ->
     """
     operands: list[Operand] | None = None
     for place, operand in enumerate(value.operands):
-        if type(operand) is not Value or (kinds and kinds.isdisjoint(operand.kinds)):
+        if type(operand) is not Value:
             continue
         leaf = operand.operation == "name" or operand.operation == "literal"
+        if kinds and (operand.operation not in kinds if leaf else kinds.isdisjoint(operand.kinds)):
+            continue
         if (new := change(operand) if leaf else change_value(operand, change, kinds)) is not operand:
             operands = list(value.operands) if operands is None else operands
             operands[place] = new
