@@ -92,13 +92,11 @@ class _Reader:
         """Note the comparisons of a function's body; returns the value of its last ``return``."""
         result: Read | None = None
         for statement in walk(block):
-            waiting = [value for value in statement.values if not ASKING.isdisjoint(value.kinds)]
-            for value in waiting:  # it grows meanwhile
+            for value in statement.parts:
                 if value.operation == "call":
                     self.call(value, names, depth)
                 elif value.operation in ASKING:
                     self.compare(value, names)
-                waiting += value.children
             if type(statement) is Assign and len(statement.targets) == 1:
                 self.assign(statement.targets[0], self.operand(statement.value, names, depth), names)
             elif type(statement) is Augment or type(statement) is For:
