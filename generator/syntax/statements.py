@@ -33,7 +33,7 @@ class Line:
     def reads(self) -> tuple[str, ...]:
         """The names that it reads, once for each place: ``x`` in ``x += 1`` and in ``x[i] = 1``, not in ``x = 1``."""
         if type(self) is not Assign and type(self) is not For:
-            return tuple(chain.from_iterable(map(_NAMES, self.values)))
+            return tuple([part.operands[0] for part in self.parts if part.operation == "name"])
         first, *targets = self.values
         if len(targets) == 1 and targets[0].operation == "name":
             return first.names
@@ -58,23 +58,24 @@ class Line:
     @remembered
     def parts_within(self) -> tuple[Value, ...]:
         """Its ``parts`` and those of its blocks; so are the next two."""
-        return (*self.parts, *chain.from_iterable(map(_PARTS, self.inner)))
+        return (*self.parts, *chain.from_iterable(map(_PARTS, self.inner))) if type(self) in HOLDING else self.parts
 
     @remembered
     def reads_within(self) -> tuple[str, ...]:
-        return (*self.reads, *chain.from_iterable(map(_READS, self.inner)))
+        return (*self.reads, *chain.from_iterable(map(_READS, self.inner))) if type(self) in HOLDING else self.reads
 
     @remembered
     def sets_within(self) -> tuple[str, ...]:
-        return (*self.sets, *chain.from_iterable(map(_SETS, self.inner)))
+        return (*self.sets, *chain.from_iterable(map(_SETS, self.inner))) if type(self) in HOLDING else self.sets
 
     @remembered
     def kinds(self) -> frozenset[str]:
         """The operations of the values in it and in its blocks."""
-        return interned(frozenset(chain.from_iterable(map(_KINDS, (*self.values, *self.inner)))))
+        inner = map(_KINDS, self.inner) if type(self) in HOLDING else ()
+        return interned(frozenset([part.operation for part in self.parts]).union(*inner))
 
 
-_NAMES, _KINDS, _PARTS, _READS, _SETS = map(attrgetter, ("names", "kinds", "parts", "reads", "sets"))
+_KINDS, _PARTS, _READS, _SETS = map(attrgetter, ("kinds", "parts", "reads", "sets"))
 
 
 @node

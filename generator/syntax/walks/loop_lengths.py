@@ -37,8 +37,8 @@ def operations_written(block: Block, constants: Mapping[str, Value]) -> int:
     found = 0
     for statement in block:
         found += sum([part.operation != "name" for part in statement.parts])
-        inner = sum(operations_written(each, constants) for each in blocks_of(statement))
-        found += inner * ((unrolled_steps(statement, constants) if isinstance(statement, For) else None) or 1)
+        if inner := sum([operations_written(each, constants) for each in blocks_of(statement)]):
+            found += inner * ((unrolled_steps(statement, constants) if isinstance(statement, For) else None) or 1)
     return found
 
 
