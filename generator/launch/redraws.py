@@ -41,7 +41,7 @@ def varied(argument: Argument, share_of: Callable[[str], float]) -> Argument:
     """
     fields = tuple(varied(f, share_of) for f in argument.fields)
     if argument.value is None or argument.fill not in CONSTANT_FILLS:
-        return replace(argument, fields=fields)
+        return replace(argument, fields=fields) if fields else argument
     share = share_of(argument.name)
     if "int" in argument.dtype:
         low = argument.low if argument.low < argument.high else 1.0

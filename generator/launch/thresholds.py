@@ -146,9 +146,9 @@ class _Reader:
                 if value.operation == "neg":
                     return Operand(number=-inner.number)
                 if value.operation == "subscript":
-                    return replace(inner, loaded=True)
+                    return Operand(inner.path, inner.number, loaded=True)
                 member = f"{inner.path}.{value.operands[1]}"
-                return replace(inner, path=member) if member in self.leaves else inner
+                return Operand(member, inner.number, inner.loaded) if member in self.leaves else inner
         return None
 
     def compare(self, value: Value, names: Mapping[str, Read]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from generator.syntax.modules import Constant, Function, Module, Parameter
+from generator.syntax.nodes import with_fields
 from generator.syntax.statements import Block, walk
 from generator.syntax.values import Value, dotted_name, name
 from generator.syntax.walks.adjoint_limits import limits_of, may_have_limits
@@ -43,7 +44,7 @@ class Choice:
         """The tree with the variant settled."""
         function = self.stencil.function
         body = settled(function.body, self.variant)
-        return function if body is function.body else replace(function, body=body)
+        return function if body is function.body else with_fields(function, {"body": body})
 
     @cached_property
     def locals(self) -> frozenset[str]:
@@ -64,7 +65,7 @@ class Choice:
         if not may_have_limits(self.function, self.stencil.constants):
             return False
         body = change_block(self.function.body, _as_name, frozenset(["attribute"]))
-        return any(limits_of(replace(self.function, body=body), self.stencil.constants))
+        return any(limits_of(with_fields(self.function, {"body": body}), self.stencil.constants))
 
     @cached_property
     def record(self) -> Entity:

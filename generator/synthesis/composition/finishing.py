@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from textwrap import wrap
 
 from generator.launch import Launch
 from generator.syntax.modules import Constant, Function, Import, Module, Parameter
+from generator.syntax.nodes import with_fields
 from generator.syntax.statements import Block
 from generator.syntax.types import Type
 from generator.syntax.values import Value
@@ -164,7 +165,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     ending = "_kernel" if random.chance(habits.kernel_in_name) else ""
     kernel_name = f"{'_' if random.chance(habits.underscore) else ''}{called}{ending}"
     taken.add(kernel_name)
-    signature = replace(memory.signature, slots={slot.symbol: slot for slot in slots})
+    signature = Signature({slot.symbol: slot for slot in slots}, memory.signature.sizes)
     names = argument_names(style, memory.signature, taken)
     number = layout.index[-1] if record.dimensions == 1 else ""
     threads = (layout.index, layout.thread, names)
@@ -182,7 +183,7 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
         None,
         _docstring(draft) if style.docstring else None,
     )
-    kernel = replace(kernel, one_line=fits(kernel, habits.longest_signature))
+    kernel = with_fields(kernel, {"one_line": fits(kernel, habits.longest_signature)})
     instances = () if generic is None else (overload(kernel_name, slots, style),)
     any_type = () if generic is None else (Import((("Any", ""),), "typing"),)
     before = [in_lines(part) for part in (*any_type, *parts, *functions)]

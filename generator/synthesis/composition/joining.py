@@ -9,6 +9,7 @@ from itertools import count
 from string import digits
 
 from generator.syntax.annotations import type_of
+from generator.syntax.nodes import with_fields
 from generator.syntax.statements import Assign, Block, For, Store, parts_of, walk
 from generator.syntax.values import Value, array_of
 from generator.syntax.walks.dead_code import without_dead_code
@@ -48,7 +49,8 @@ def joined(
     before = memory.signature.slots
     if not any(slot.stores for slot in before.values()):
         return None
-    slots = {symbol: replace(slot, reads=False, stores=False, adds=False) for symbol, slot in before.items()}
+    unused = dict.fromkeys(("reads", "stores", "adds"), False)
+    slots = {symbol: with_fields(slot, unused) for symbol, slot in before.items()}
     grown = replace(memory, signature=Signature(slots, dict(memory.signature.sizes)))
     second, meanings = expand(grown)
     if set(memory.layout.thread) & set(definitions(second)):

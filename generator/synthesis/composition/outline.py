@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from generator.syntax.nodes import with_fields
 from generator.syntax.statements import Augment, Block, parts_of, walk
 from generator.syntax.values import dotted_name
 from generator.syntax.walks.features import Features, features
@@ -25,19 +25,12 @@ def outline(draft: Draft, shape: Block | None = None) -> Features:
     body = draft.body if shape is None else shape
     found = features(draft.function(body))
     built_ins = found.built_ins.union(*map(built_ins_of, draft.meanings.laws.values()))
-    branches, nesting, operators = found.branches, found.nesting, found.operators
+    most = {"own_calls": found.own_calls + 1, "built_ins": built_ins}
     if shape is None:
-        branches += found.guards  # an ``elif`` before which a value gets a name is no ``elif`` any more
-        nesting += branches
-        operators += sum([type(statement) is Augment for statement in walk(body)])
-    return replace(
-        found,
-        own_calls=found.own_calls + 1,
-        built_ins=built_ins,
-        branches=branches,
-        nesting=nesting,
-        operators=operators,
-    )
+        branches = found.branches + found.guards  # an ``elif`` before which a value gets a name is no ``elif`` any more
+        operators = found.operators + sum([type(statement) is Augment for statement in walk(body)])
+        most |= {"branches": branches, "nesting": found.nesting + branches, "operators": operators}
+    return with_fields(found, most)
 
 
 @cache

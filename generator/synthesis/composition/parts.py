@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Class, Constant, Field, Function, Import, Part
+from generator.syntax.nodes import with_fields
 from generator.syntax.statements import parts_of
 from generator.syntax.values import Value, call, dotted, dotted_name, literal
 from generator.synthesis.chance.policy import Policy
@@ -84,12 +84,12 @@ def _add(
             constants[inner] = stencil.constants[inner]
         elif part.operation == "attribute" and (owner := dotted_name(part.operands[0])) in enumerations:
             meanings.enumerations[owner] = None
-    found[word] = replace(stencil.function, body=body, decorators=(dotted("wp.func"),))
+    found[word] = with_fields(stencil.function, {"body": body, "decorators": (dotted("wp.func"),)})
 
 
 def _spelled(law: Function, style: Style) -> Function:
     """A law with types as the style spells them."""
-    parameters = tuple(p if p.type is None else replace(p, annotation=style.type(p.type)) for p in law.parameters)
+    typed = [p if p.type is None else with_fields(p, {"annotation": style.type(p.type)}) for p in law.parameters]
     gives = type_of(law.returns)
     returns = law.returns if gives is None else style.type(gives)
-    return replace(law, parameters=parameters, returns=returns if style.shown_results else None)
+    return with_fields(law, {"parameters": tuple(typed), "returns": returns if style.shown_results else None})
