@@ -83,8 +83,7 @@ def synthesize(
         draft = draft_kernel(f"{category}/{key}/{attempt}", choices, policy if free else policy.with_derivative)
         if draft.operations > policy.most_operations or not _may_serve(draft, entry, category, free):
             continue
-        # judged as a shape, before steps become functions: branches hidden in a function leave no straight line
-        for turn, drawn in enumerate(kernels_of(draft, wanted=stratum.holds_alone if stratum else None)):
+        for turn, drawn in enumerate(kernels_of(draft)):
             if turn == 0 and not _serves(drawn, stratum):
                 break
             if owns(structure := structure_of(drawn.module)) and (turn == 0 or _serves(drawn, stratum)):

@@ -19,7 +19,6 @@ from generator.synthesis.composition.completing import cleared, completed
 from generator.synthesis.composition.draft import Choice, Draft
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
-from generator.synthesis.composition.outline import Wanted, outline
 from generator.synthesis.composition.participation import switched
 from generator.synthesis.composition.spare_stores import elements_read, without_spare_stores
 from generator.synthesis.composition.steps import ending
@@ -70,19 +69,14 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     return next(kernels_of(draft_kernel(key, choices, policy, plain), plain))
 
 
-def kernels_of(draft: Draft, plain: bool = False, wanted: Wanted | None = None) -> Iterator[DrawnKernel]:
-    """A draft in one shape and style after another: a few shapes, each in a few styles.
-
-    The first shape whose outline ``wanted`` refuses ends them.
-    """
+def kernels_of(draft: Draft, plain: bool = False) -> Iterator[DrawnKernel]:
+    """A draft in one shape and style after another: a few shapes, each in a few styles."""
     policy, index = draft.policy, draft.meanings.memory.layout.thread
     for shape in range(SHAPES):
         body = draft.body
         if not plain:
             body = shaped(body, index, draft.signature, Random(f"{draft.key}/shape {shape}"), policy, draft.habits)
         body = (thread_statement(index), *body)
-        if wanted is not None and not wanted(outline(draft, body)):
-            return
         for style in range(STYLES):
             yield finished(draft, body, Random(f"{draft.key}/style {shape} {style}"))
 
