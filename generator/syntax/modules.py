@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from generator.syntax.nodes import node
+from generator.syntax.nodes import node, remembered
 from generator.syntax.statements import Block, Call
 from generator.syntax.types import Type
 from generator.syntax.values import Value, last_word
@@ -43,7 +41,7 @@ class Function:
         return "kernel" in map(_mark, self.decorators)
 
 
-@dataclass(frozen=True)
+@node
 class Field:
     """A member of a record or of a namespace: annotated, with a value, or both."""
 
@@ -53,7 +51,7 @@ class Field:
     value: Value | None = None
 
 
-@dataclass(frozen=True)
+@node
 class Class:
     """A ``@wp.struct``, an enum, or a namespace of constants and functions."""
 
@@ -68,7 +66,7 @@ class Class:
         return "struct" in map(_mark, self.decorators)
 
 
-@dataclass(frozen=True)
+@node
 class Import:
     """``import names`` or ``from module import names``; each name with its alias, empty where it has none."""
 
@@ -76,7 +74,7 @@ class Import:
     module: str = ""
 
 
-@dataclass(frozen=True)
+@node
 class Constant:
     """An assignment at module level."""
 
@@ -88,16 +86,16 @@ class Constant:
 Part = Import | Constant | Class | Function | Call
 
 
-@dataclass(frozen=True)
+@node
 class Module:
     """A row's ``python_source`` as a tree: parts in order. ``Call`` is a statement such as ``wp.overload(...)``."""
 
     parts: tuple[Part, ...]
     docstring: str | None = None
 
-    @property
+    @remembered
     def functions(self) -> tuple[Function, ...]:
-        return tuple(part for part in self.parts if isinstance(part, Function))
+        return tuple([part for part in self.parts if isinstance(part, Function)])
 
     @property
     def kernels(self) -> tuple[Function, ...]:

@@ -95,6 +95,8 @@ class _Words:
                 operation, operands = part.operation, part.operands
                 if operation == "name":
                     found += ("Name", names[operands[0]])
+                elif operation == "literal":
+                    found += _literal(operation, *operands)
                 elif operation != "attribute":
                     self.write(_VALUES[operation](operation, *operands))
                 elif operands[0].operation == "name" and operands[0].operands[0] == "wp":

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from generator.syntax.modules import Constant, Function, Module, Parameter
-from generator.syntax.nodes import with_fields
+from generator.syntax.nodes import node, remembered, with_fields
 from generator.syntax.statements import Block, walk
 from generator.syntax.values import Value, dotted_name, name
 from generator.syntax.walks.adjoint_limits import limits_of, may_have_limits
@@ -87,7 +87,7 @@ def size_of(choices: Sequence[Choice]) -> int:
     return 1 + sum([len(walk(choice.function.body)) for choice in choices])
 
 
-@dataclass(frozen=True)
+@node
 class Draft:
     """The statements of a kernel over the symbols of its arguments, and the choices that made them."""
 
@@ -112,18 +112,18 @@ class Draft:
     def signature(self) -> Signature:
         return self.meanings.memory.signature
 
-    @cached_property
+    @remembered
     def operations(self) -> int:
         """Operations that Warp writes for the body."""
         return operations_written(self.body, self.meanings.constants_used)
 
-    @cached_property
+    @remembered
     def not_differentiable(self) -> str:
         """Why no float output depends on a float input; empty where one does."""
         slots = [slot for slot in self.signature.slots.values() if slot.reads or slot.writes]
         return why_not_differentiable(self.body, slots, bool(self.meanings.memory.layout.lane))
 
-    @cached_property
+    @remembered
     def issue(self) -> str:
         """The adjoint limits that its statements have: a shape hardly ever takes them away.
 
@@ -138,7 +138,7 @@ class Draft:
         """A function of its body, or of one in another shape, with the arguments that it uses, under their symbols."""
         return Function("", self._parameters, body)
 
-    @cached_property
+    @remembered
     def _parameters(self) -> tuple[Parameter, ...]:
         used = [slot for slot in self.signature.slots.values() if slot.reads or slot.writes]
         return tuple([Parameter(slot.symbol, None, slot.type) for slot in used])

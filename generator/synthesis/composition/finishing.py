@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from textwrap import wrap
 
 from generator.launch import Launch
 from generator.syntax.modules import Constant, Function, Import, Module, Parameter
-from generator.syntax.nodes import with_fields
+from generator.syntax.nodes import node, remembered, with_fields
 from generator.syntax.statements import Block
 from generator.syntax.types import Type
 from generator.syntax.values import Value
@@ -54,7 +53,7 @@ MORE_THREADS = 8
 """Threads beyond the records, in launches whose kernels guard against them."""
 
 
-@dataclass(frozen=True)
+@node
 class DrawnKernel:
     """A kernel as a tree, and its draft. Texts are made on demand: most kernels are dropped before.
 
@@ -101,39 +100,39 @@ class DrawnKernel:
         """Whether a value of ``steps`` is how many records the launch is over."""
         return is_bound(value, self.draft.meanings.memory, self.draft.record)
 
-    @cached_property
+    @remembered
     def features(self) -> Features:
         """Constructs of the kernel itself, with the built-ins of its functions."""
         return features(self.kernel, self.module.functions)
 
-    @cached_property
+    @remembered
     def module_features(self) -> Features:
         """Constructs of the whole module, the bodies of its functions included."""
         return module_features(self.features, self.kernel, self.module.functions)
 
-    @cached_property
+    @remembered
     def not_differentiable(self) -> str:
         """Why it has no derivative that Warp gets right; empty where it has one."""
         return self.draft.not_differentiable or known_issue(self.module)
 
-    @cached_property
+    @remembered
     def sizes(self) -> Sizes:
         """How many records a launch has of each entity."""
         owners = owners_of_ranges(self.slots)
         return Sizes(self.draft.key, self.computation.schema, self.draft.record.name == WORLD, owners)
 
-    @cached_property
+    @remembered
     def launch(self) -> Launch:
         arguments = arguments_of(self.slots, self.names, self.sizes, self.computation.schema)
         dim = _dim(self.layout, self.guards, self.sizes, self.draft.record)
         return Launch(arguments, dim, not_differentiable=self.not_differentiable, tiled=self._tiled)
 
-    @cached_property
+    @remembered
     def purpose(self) -> str:
         """What it does, an imperative without a full stop."""
         return _purpose(self.draft)
 
-    @cached_property
+    @remembered
     def intent(self) -> str:
         """A sentence that says what it does."""
         return intent_of(self.purpose, self.draft.record, self.computation.schema.name, self.random, self._tiled)
