@@ -65,17 +65,17 @@ class _Backwards:
                     live = NONE
                 elif type(statement) is Jump and statement.word != "pass":
                     live = self.turns[-1][statement.word == "break"]
-                live = self._set(statement, live)
+                if self.notes:
+                    self._note(statement, live)
+                live = live.difference(statement.sets).union(statement.reads)
         left.reverse()
         return (block if is_same(left, block) else tuple(left)), live
 
-    def _set(self, statement: Statement, live: Names) -> Names:
-        """What is live before a statement that holds no block."""
-        if self.notes:
-            same = statement.value.names if type(statement) is Assign and statement.value.operation == "name" else ()
-            for word in changed_by((statement,)):
-                self.beside[word].update(live.difference(same))
-        return live.difference(statement.sets).union(statement.reads)
+    def _note(self, statement: Statement, live: Names) -> None:
+        """Note what is live beside what a statement that holds no block sets."""
+        same = statement.value.names if type(statement) is Assign and statement.value.operation == "name" else ()
+        for word in changed_by((statement,)):
+            self.beside[word].update(live.difference(same))
 
     def _branch(self, statement: If, live: Names, left: list[Statement]) -> Names:
         arms = [self.through(arm, live) for arm in (statement.body, statement.otherwise)]
