@@ -45,6 +45,8 @@ class Line:
         """The names that it sets."""
         one = (self.target,) if type(self) is For or type(self) is Augment else ()
         targets = self.targets if type(self) is Assign else one
+        if not targets:
+            return ()
         if len(targets) == 1 and targets[0].operation == "name":
             return targets[0].operands
         parts = [part for each in targets for part in (each.operands if each.operation == "tuple" else (each,))]
