@@ -65,7 +65,7 @@ def commuted(block: Block, habit: Habit, orders: Orders) -> Block:
                 turned[pair] = share > 0.0 and habit.random.chance(share)
             return turned[pair] != first_stands
         alike = _kind(first), _kind(second)
-        return (sign == "*" or alike[0] != alike[1]) and habit.of(f"{alike[0]} {sign} {alike[1]}")
+        return (sign == "*" or alike[0] != alike[1]) and habit.of((sign, alike))
 
     def change(value: Value) -> Value:
         if value.operation not in CHAINS or (chained and value in chained) or not _commutes(value):
@@ -98,9 +98,9 @@ def _added_to(block: Block) -> set[Value]:
     return found
 
 
-def _kind(value: Value) -> str:
+def _kind(value: Value) -> tuple[str, Type | None]:
     """What values of one kind share, where no order is known: the operation, and the type of a plain one."""
-    return f"{value.operation} {value.type}" if value.operation in PLAIN else value.operation
+    return value.operation, value.type if value.operation in PLAIN else None
 
 
 def _commutes(value: Value) -> bool:

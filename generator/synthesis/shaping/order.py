@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.syntax.statements import Assign, Block, Comment, Statement, Store
+from generator.syntax.types import Type
 from generator.syntax.values import Value, array_of, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.rewriting import change_inner, is_same
@@ -19,7 +20,7 @@ def reordered(block: Block, habit: Habit) -> Block:
     for place in range(1, len(found)):
         first, second = found[place - 1], found[place]
         comments_on = place > 1 and isinstance(found[place - 2], Comment)  # a comment stays with what it tells
-        if comments_on or not _free(first, second) or not habit.of(f"{_step(first)}, {_step(second)}"):
+        if comments_on or not _free(first, second) or not habit.of((_step(first), _step(second))):
             continue
         near = found[max(place - 2, 0) : place + 2]
         if not any(map(_alike, near, near[1:])):
@@ -46,12 +47,12 @@ def _is_load(statement: Statement) -> bool:
     return type(statement) is Assign and statement.value.operation == "subscript" and statement.local != ""
 
 
-def _step(statement: Statement) -> str:
+def _step(statement: Statement) -> tuple[str, Type | None]:
     """What steps of one kind have in common: the array stored to, or a local's kind of value and type."""
-    if isinstance(statement, Store):
-        return dotted_name(statement.target.operands[0])
+    if type(statement) is Store:
+        return dotted_name(statement.target.operands[0]), None
     value = statement.values[0]
-    return f"{kind_of(value)} {value.type}"
+    return kind_of(value), value.type
 
 
 def _alike(first: Statement, second: Statement) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field
 
 from generator.syntax.types import Type
@@ -17,9 +17,9 @@ class Habit:
 
     random: Random
     chance: float
-    known: dict[str, bool] = field(default_factory=dict)
+    known: dict[Hashable, bool] = field(default_factory=dict)
 
-    def of(self, kind: str) -> bool:
+    def of(self, kind: Hashable) -> bool:
         """Whether it is done with values of this kind."""
         if kind not in self.known:
             self.known[kind] = self.chance > 0.0 and self.random.chance(self.chance)
