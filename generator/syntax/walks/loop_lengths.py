@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.syntax.statements import LOOPS, Block, For, Jump, blocks_of
+from generator.syntax.statements import HOLDING, LOOPS, Block, For, Jump, blocks_of
 from generator.syntax.values import Value
 
 MOST_UNROLLED = 16
@@ -37,8 +37,9 @@ def operations_written(block: Block, constants: Mapping[str, Value]) -> int:
     found = 0
     for statement in block:
         found += sum([part.operation != "name" for part in statement.parts])
-        if inner := sum([operations_written(each, constants) for each in blocks_of(statement)]):
-            found += inner * ((unrolled_steps(statement, constants) if isinstance(statement, For) else None) or 1)
+        if type(statement) in HOLDING:
+            inner = sum([operations_written(each, constants) for each in blocks_of(statement)])
+            found += inner * ((unrolled_steps(statement, constants) if type(statement) is For else None) or 1)
     return found
 
 

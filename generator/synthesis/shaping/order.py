@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import Assign, Block, Comment, Statement, Store
+from functools import partial
+
+from generator.syntax.statements import HOLDING, Assign, Block, Comment, Statement, Store
 from generator.syntax.types import Type
 from generator.syntax.values import Value, array_of, dotted_name
 from generator.syntax.walks.effects import is_pure
@@ -16,7 +18,8 @@ def reordered(block: Block, habit: Habit) -> Block:
     Statements alike, such as loads of one corner after another, stay in the order in which they were written, and so do
     their neighbours: what is done for one side is done for the other in the same order.
     """
-    found = [change_inner(statement, lambda inner: reordered(inner, habit)) for statement in block]
+    inside = partial(reordered, habit=habit)
+    found = [change_inner(each, inside) if type(each) in HOLDING else each for each in block]
     for place in range(1, len(found)):
         first, second = found[place - 1], found[place]
         comments_on = place > 1 and isinstance(found[place - 2], Comment)  # a comment stays with what it tells
@@ -38,7 +41,7 @@ def with_loads_together(block: Block) -> Block:
                 place -= 1
             if not (place and _is_load(found[place - 1])):
                 place = len(found)
-        found.insert(place, change_inner(statement, with_loads_together))
+        found.insert(place, change_inner(statement, with_loads_together) if type(statement) in HOLDING else statement)
     return block if is_same(found, block) else tuple(found)
 
 
