@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from generator.syntax.modules import Constant, Function, Module, Parameter
@@ -28,35 +27,35 @@ from generator.synthesis.storage.draw_layout import Needs, needs_of
 from generator.synthesis.storage.signature import Signature
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Choice:
     """A computation in one of its variants, with its tree."""
 
     computation: Computation
     variant: Mapping[str, Any]
 
-    @cached_property
+    @remembered
     def stencil(self) -> Stencil:
         return stencil_of(self.computation, self.variant)
 
-    @cached_property
+    @remembered
     def function(self) -> Function:
         """The tree with the variant settled."""
         function = self.stencil.function
         body = settled(function.body, self.variant)
         return function if body is function.body else with_fields(function, {"body": body})
 
-    @cached_property
+    @remembered
     def locals(self) -> frozenset[str]:
         """Names that it sets."""
         return frozenset(definitions(self.function.body))
 
-    @cached_property
+    @remembered
     def needs(self) -> Needs:
         """What it asks of a layout."""
         return needs_of(self.function)
 
-    @cached_property
+    @remembered
     def issue(self) -> bool:
         """Whether any kernel of it has an adjoint limit: told from its own tree, where a record's attributes are names.
 
@@ -67,7 +66,7 @@ class Choice:
         body = change_block(self.function.body, _as_name, frozenset(["attribute"]))
         return any(limits_of(with_fields(self.function, {"body": body}), self.stencil.constants))
 
-    @cached_property
+    @remembered
     def record(self) -> Entity:
         """The entity that a thread handles one record of."""
         word = self.function.parameters[0].name

@@ -68,6 +68,8 @@ class DrawnKernel:
     """Symbol of an argument -> the name that it has."""
     slots: Sequence[Slot]
     """The arguments in order."""
+    purpose: str
+    """What all computations do together, and for which records they do not: an imperative without a full stop."""
     steps: Block
     """The kernel's steps before some became functions, over symbols."""
     random: Random
@@ -128,11 +130,6 @@ class DrawnKernel:
         return Launch(arguments, dim, not_differentiable=self.not_differentiable, tiled=self._tiled)
 
     @remembered
-    def purpose(self) -> str:
-        """What it does, an imperative without a full stop."""
-        return _purpose(self.draft)
-
-    @remembered
     def intent(self) -> str:
         """A sentence that says what it does."""
         return intent_of(self.purpose, self.draft.record, self.computation.schema.name, self.random, self._tiled)
@@ -174,20 +171,21 @@ def finished(draft: Draft, body: Block, random: Random) -> DrawnKernel:
     if style.static_constants:
         body = with_static_constants(body, constants)
     generic = generic_type(body, slots) if random.chance(habits.generic_kernel) else None
+    purpose = left_out(purpose_of(choices, draft.bound), draft)
     kernel = Function(
         kernel_name,
         _parameters(slots, names, style, generic),
         rename(body, names),
         (kernel_mark(random, habits, body, tiled=bool(layout.lane)),),
         None,
-        _docstring(draft) if style.docstring else None,
+        _docstring(purpose) if style.docstring else None,
     )
     kernel = with_fields(kernel, {"one_line": fits(kernel, habits.longest_signature)})
     instances = () if generic is None else (overload(kernel_name, slots, style),)
     any_type = () if generic is None else (Import((("Any", ""),), "typing"),)
     before = [in_lines(part) for part in (*any_type, *parts, *functions)]
     module = Module((*before, kernel, *instances))
-    return DrawnKernel(draft, module, kernel, style, names, slots, whole, random)
+    return DrawnKernel(draft, module, kernel, style, names, slots, purpose, whole, random)
 
 
 def _parameters(
@@ -203,14 +201,9 @@ def _parameters(
     return tuple(found)
 
 
-def _purpose(draft: Draft) -> str:
-    """What all computations do together, and for which records they do not."""
-    return left_out(purpose_of(draft.choices, draft.bound), draft)
-
-
-def _docstring(draft: Draft) -> str:
+def _docstring(purpose: str) -> str:
     """What all computations do together, in lines."""
-    first, *others = wrap(f"{capital(in_sentences(_purpose(draft)))}.", LONGEST_DOCSTRING, break_on_hyphens=False)
+    first, *others = wrap(f"{capital(in_sentences(purpose))}.", LONGEST_DOCSTRING, break_on_hyphens=False)
     return "\n    ".join((first, *others, "")) if others else first
 
 
