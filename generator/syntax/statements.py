@@ -198,10 +198,13 @@ def blocks_of(statement: Line) -> tuple[Block, ...]:
 
 def walk(block: Block) -> list[Statement]:
     """Every statement of a block and of the blocks in it, in order of the text."""
-    found = list(block)
-    for place in range(len(block), 0, -1):
-        if type(block[place - 1]) in HOLDING:
-            found[place:place] = block[place - 1].inner
+    if HOLDING.isdisjoint(map(type, block)):
+        return list(block)
+    found: list[Statement] = []
+    for statement in block:
+        found.append(statement)
+        if type(statement) in HOLDING:
+            found += statement.inner
     return found
 
 
