@@ -141,7 +141,9 @@ def gait_state(environment: Any, alive_bonus: Any) -> None:
     rate={True: "plus squared joint velocities", False: ""},
     feet={True: "plus what contact forces have above two newtons", False: ""},
 )
-def regularise_reward(environment: Any, effort_weight: Any, velocity_weight: Any, limit_weight: Any, force_weight: Any) -> None:
+def regularise_reward(
+    environment: Any, effort_weight: Any, velocity_weight: Any, limit_weight: Any, force_weight: Any
+) -> None:
     cost = float(0.0)
     for j in environment.joints:
         tau = j.torque

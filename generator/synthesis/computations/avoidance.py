@@ -29,7 +29,9 @@ def obstacle_gap(p: wp.vec2, radius: float, center: wp.vec2, obstacle_radius: fl
     limit={True: "up to a speed limit", False: ""},
     active={True: "leaving out inactive obstacles", False: ""},
 )
-def potential_field(robot: Any, approach: Any, repulsion: Any, push_gain: Any, influence: Any, speed_limit: Any) -> None:
+def potential_field(
+    robot: Any, approach: Any, repulsion: Any, push_gain: Any, influence: Any, speed_limit: Any
+) -> None:
     p = robot.position
     u = approach * (robot.goal - p)
     for o in robot.obstacles:

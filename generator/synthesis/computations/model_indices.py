@@ -72,7 +72,10 @@ def count_shapes_of_bodies(shape: Any) -> None:
 @computation(
     SIMULATION,
     "count the awake bodies of every world",
-    skip={"asleep": "", "kinematic": "leaving out kinematic ones, with a mark for sleeping, kinematic and dynamic ones,"},
+    skip={
+        "asleep": "",
+        "kinematic": "leaving out kinematic ones, with a mark for sleeping, kinematic and dynamic ones,",
+    },
     source={True: "and number those that count by the same atomic, -1 for the others", False: ""},
 )
 def count_awake_bodies(body: Any) -> None:

@@ -144,7 +144,10 @@ def site_velocity_reading(sensor: Any) -> None:
         sensor.valid = True
 
 
-@computation(SENSORS, "compute the pose of the site of each sensor relative to its reference site, or to the world where it has none")
+@computation(
+    SENSORS,
+    "compute the pose of the site of each sensor relative to its reference site, or to the world where it has none",
+)
 def relative_pose_reading(sensor: Any) -> None:
     site = sensor.site
     X = wp.transform_identity()
@@ -153,7 +156,9 @@ def relative_pose_reading(sensor: Any) -> None:
     sensor.relative = wp.transform_multiply(wp.transform_inverse(X), site.pose)
 
 
-@computation(SENSORS, "compute the world pose of each site from the pose of its body, or its local pose where it has none")
+@computation(
+    SENSORS, "compute the world pose of each site from the pose of its body, or its local pose where it has none"
+)
 def carry_sites(site: Any) -> None:
     body = site.body
     if not exists(body):
