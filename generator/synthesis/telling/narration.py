@@ -10,11 +10,12 @@ from generator.synthesis.telling.openings import ACCOUNT_OPENINGS
 from generator.synthesis.telling.outline import OUTLINES
 from generator.synthesis.telling.specification import threads_of, worker_of
 from generator.synthesis.telling.steps import teller_of
+from generator.synthesis.telling.surroundings import function
 from generator.synthesis.telling.wording import ACCOUNTS
 
 
 def narration_of(drawn: DrawnKernel, random: Random) -> str:
-    """An opening and the steps, with every local of the kernel, in a wording that is drawn."""
+    """An opening and the steps, with every local of the kernel, in a wording that is drawn; then its functions."""
     record = drawn.choices[0].record
     notation = Notation(random.chance(0.5), random.chance(0.7), random.chance(0.5))
     opening = random.pick(ACCOUNT_OPENINGS).format(
@@ -25,5 +26,7 @@ def narration_of(drawn: DrawnKernel, random: Random) -> str:
         worker=worker_of(drawn),
         index=notation.quoted(", ".join(drawn.layout.index if drawn.launch.tiled else drawn.layout.thread)),
     )
-    teller = teller_of(drawn.kernel, notation, random.pick(ACCOUNTS))
-    return "\n".join([opening, *random.pick(OUTLINES)(teller.steps(drawn.kernel.body))])
+    account = random.pick(ACCOUNTS)
+    steps = random.pick(OUTLINES)(teller_of(drawn.kernel, notation, account).steps(drawn.kernel.body))
+    laws = [part for part in drawn.module.functions if not part.is_kernel]
+    return "\n".join([opening, *steps, *[line for law in laws for line in function(law, notation, account)]])

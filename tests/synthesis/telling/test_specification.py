@@ -89,6 +89,15 @@ def test_every_part_beside_the_kernel_stands_in_the_specification(category: str)
                 assert all(field.name in candidate.specification for field in part.fields)
 
 
+def test_a_narration_tells_the_functions_that_a_kernel_calls() -> None:
+    found = [candidate for name in CATEGORIES for candidate in some(name)]
+    laws = [(each, law) for each in found for law in read(each.source).functions if not law.is_kernel]
+    assert len(laws) > 10
+    for candidate, law in laws:
+        (told,) = [line for line in candidate.narration.split("\n") if line.strip("`").startswith(f"{law.name}(")]
+        assert all(parameter.name in told for parameter in law.parameters)
+
+
 @pytest.mark.parametrize("telling", ["description", "specification", "narration"])
 def test_few_texts_begin_alike(telling: str) -> None:
     found = [candidate for name in CATEGORIES if CATEGORIES[name].group == DEFAULT for candidate in some(name, 40)]
