@@ -222,10 +222,12 @@ def limit_controls(actuator: Any, control_step: Any) -> None:
         if v.rate:
             actuator.delayed = actuator.control
         return
-    u = wp.clamp(actuator.control, actuator.control_lower, actuator.control_upper)
+    u = actuator.control
     if v.rate:
         old = actuator.delayed
         u = old + wp.clamp(u - old, -control_step, control_step)
+    u = wp.clamp(u, actuator.control_lower, actuator.control_upper)
+    if v.rate:
         actuator.delayed = u
     actuator.control = u
 

@@ -189,7 +189,7 @@ JOINTS = Schema(
         number("integral_gain", "float", between(0.5, 2.0), "N m/(rad s)", "integral gain", "ki integral_gain"),
         number("integral_limit", "float", between(0.1, 0.4), "rad s", "limit of the sum of errors", "integral_max windup_limit"),
         number("friction_speed", "float", between(0.05, 0.2), "rad/s", "speed at which friction is full", "friction_vel v_s"),
-        number("slow_speed", "float", between(0.1, 0.5), "rad/s", "speed of the Stribeck effect", "stribeck_vel v_st"),
+        number("slow_speed", "float", between(0.1, 0.5), "rad/s or m/s", "speed of the Stribeck effect", "stribeck_vel v_st"),
         number("static_ratio", "float", between(1.2, 2.0), "", "ratio of static to dry friction", "static_ratio r_s"),
         number("max_step", "float", between(0.01, 0.1), "rad or m", "greatest change of a target in a step", "max_delta max_step"),
         number("control_step", "float", between(0.01, 0.1), "", "greatest change of a control in a step", "max_ctrl_delta ctrl_step u_step"),

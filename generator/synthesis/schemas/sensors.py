@@ -36,7 +36,7 @@ SENSOR = Entity(
     "sensors",
     (
         attribute("kind", "int", code(6), "", "type", "sensor_type sensor_types stype"),
-        attribute("cutoff", "float", between(-0.5, 1.0), "", "cutoff, below zero for none", "sensor_cutoff cutoffs cut"),
+        attribute("cutoff", "float", between(-0.5, 1.0), "", "cutoff, zero or less for none", "sensor_cutoff cutoffs cut"),
         attribute("gain", "float", between(0.5, 1.5), "", "gain", "sensor_gain gains gain"),
         attribute("offset", "float", between(-0.1, 0.1), "", "offset", "sensor_offset offsets off"),
         attribute("alignment", "mat33", rotation(), "", "alignment", "sensor_alignment alignments R_s"),

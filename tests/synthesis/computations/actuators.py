@@ -92,9 +92,8 @@ def dc_motor_torque(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def limit_controls(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a = t.actuator
     limited = a.limited.astype(bool) | (not v.switch)
-    u = np.clip(a.control, a.control_lower, a.control_upper)
-    if v.rate:
-        u = a.delayed + np.clip(u - a.delayed, -n.control_step, n.control_step)
+    u = np.clip(a.control, a.delayed - n.control_step, a.delayed + n.control_step) if v.rate else a.control
+    u = np.clip(u, a.control_lower, a.control_upper)
     out = {"actuator.control": np.where(limited, u, a.control)}
     return out | ({"actuator.delayed": np.where(limited, u, a.control)} if v.rate else {})
 
