@@ -140,4 +140,4 @@ def element_of(kind: Type | None) -> Type | None:
 def is_float(kind: Type | None) -> bool:
     """Whether a number, or the components of an array's elements, are floats."""
     scalar = scalar_of(element_of(kind))
-    return scalar is not None and scalar.name in FLOATS
+    return scalar is not None and scalar.is_float

@@ -55,7 +55,8 @@ def headers_code(source: str, filename: str) -> CodeType | None:
         _join_module(node.decorator_list[0])
     code = compile(tree, filename, "exec", dont_inherit=True)
     compiled = {each.co_firstlineno: each for each in code.co_consts if isinstance(each, CodeType)}
-    for node, node.body in zip(functions, bodies, strict=True):
+    for node, body in zip(functions, bodies, strict=True):
+        node.body = body
         entry = warp_codegen._SharedFunctionSource(source, 1, ast.Module([node], []))
         warp_codegen._store_shared_source(compiled[node.decorator_list[0].lineno], entry)
     return code
