@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from generator.emulation import Empty, Recording, Run, emulate
+from generator.lowering.binaries.device_program import device_program_ptx
 from tests.emulation.device_code import ptx_of
 
 WRITES = "__shared__ float s[64]; s[threadIdx.x] = 1.0f;"
@@ -88,8 +89,19 @@ def test_texts_are_those_of_c() -> None:
         'printf("%.*f|%-6d|%*d|%.*d", -1, 2.0, 3, -6, 4, -2, 5)': "2.000000|3     |4     |5",
         'printf("%a %a %g %e", 0.0, -0.75, 1e-9, 12345.678)': "0x0p+0 -0x1.8p-1 1e-09 1.234568e+04",
         'printf("%p|%y|%5s", (void*)0, "ab")': "(nil)|%y|   ab",
+        'printf("%#x %#o %+x|%05.3d|%.0d|%05f|%.1a", zero, 0, 5, 5, 0, 1 / 0.0, 1.0)': "0 0 5|  005||  inf|0x1.0p+0",
+        'printf("%2000000000d|%.*f", 2000000000, 0.5)': f"%2000000000d|{0.5:.9999f}",
     }
     assert run("; ".join(calls) + ";", 1).printed == tuple(calls.values())
+
+
+def test_a_failed_assertion_of_a_file_ends_the_launch() -> None:
+    """Warp's release mode drops assertions, and those of its headers stay dropped."""
+    ptx = device_program_ptx('extern "C" __global__ void k() { assert(threadIdx.x < 3); }', "k.cu")
+    assert emulate(ptx, "k", [], 1, 3).traps == ()
+    assert emulate(ptx, "k", [], 1, 4).traps == ("assertion 'threadIdx.x < 3' does not hold",)
+    headers = '#include "builtin.h"\nextern "C" __global__ void k(wp::array_t<int> x) { wp::address(x, 9)[0] = 1; }'
+    assert "__assertfail" not in device_program_ptx(headers, "k.cu")
 
 
 def test_a_map_counts_both_cells_of_an_access_that_lies_in_two() -> None:

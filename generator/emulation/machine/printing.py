@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
+from typing import Any
 
 import numpy as np
 
@@ -69,10 +71,16 @@ def _print(state: State, places: list[int]) -> None:
 
 
 _CONVERSION = re.compile(
-    r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d*)(?P<precision>(?:\.(?:\*|\d*))?)(?P<length>hh|h|ll|l|j|z|t|)"
+    r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d{,4})(?P<precision>(?:\.(?:\*|\d{,4}))?)(?P<length>hh|h|ll|l|j|z|t|)"
     r"(?P<letter>[diouxXcsfFeEgGaAp%])"
 )
-"""A conversion of C's printf; what is none of it is printed as it stands."""
+"""A conversion of C's printf; what is none of it, or wider than any text is, is printed as it stands."""
+
+_WIDEST = 9999
+"""Largest width and precision that an argument gives: four digits, as in a conversion."""
+
+_ROOM = 16384
+"""Bytes of the longest conversion: a text of 4096, or 9999 digits behind the 309 of the largest double."""
 
 _WIDE = ("l", "ll", "j", "z", "t")
 """Lengths of 64 bits."""
@@ -92,7 +100,10 @@ def _filled(state: State, lane: int, form: str, address: int) -> str:
         return _bytes_at(state, lane, address + start, size).ljust(size, b"\0")
 
     def number(part: str) -> str:
-        return part.replace("*", str(int.from_bytes(argument(4), "little", signed=True))) if "*" in part else part
+        if "*" not in part:
+            return part
+        value = int.from_bytes(argument(4), "little", signed=True)
+        return part.replace("*", str(max(-_WIDEST, min(value, _WIDEST))))
 
     def text(found: re.Match[str]) -> str:
         letter, length = found["letter"], found["length"]
@@ -103,7 +114,7 @@ def _filled(state: State, lane: int, form: str, address: int) -> str:
         form += "" if "-" in precision else precision  # as C has it
         raw = argument(8 if letter in "fFeEgGaAps" or length in _WIDE else 4)
         if letter == "s":
-            return (form + "s") % _text(state, lane, int.from_bytes(raw, "little"))
+            return _printed(f"{form}s", _text(state, lane, int.from_bytes(raw, "little")).encode())
         return _converted(form, letter, raw[: _NARROW.get(length, len(raw))])
 
     return _CONVERSION.sub(text, form)
@@ -111,16 +122,20 @@ def _filled(state: State, lane: int, form: str, address: int) -> str:
 
 def _converted(form: str, letter: str, raw: bytes) -> str:
     """A number as C prints it."""
-    if letter in "fFeEgG":
-        return (form + letter) % float(np.frombuffer(raw, "f8")[0])
-    if letter in "aA":
-        mantissa, mark, exponent = float(np.frombuffer(raw, "f8")[0]).hex().partition("p")
-        shown = f"{mantissa.rstrip('0').rstrip('.')}{mark}{exponent}" if "." in mantissa else mantissa
-        return (form.partition(".")[0] + "s") % (shown.upper() if letter == "A" else shown)
+    if letter in "fFeEgGaA":
+        return _printed(form + letter, ctypes.c_double.from_buffer_copy(raw))
     if letter == "c":
-        return (form + "s") % chr(raw[0])
+        return _printed(f"{form}c", raw[0])
     value = int.from_bytes(raw, "little", signed=letter in "di")
     if letter == "p":
-        return (form + "s") % (f"0x{value:x}" if value else "(nil)")
-    shown = (form + {"i": "d", "u": "d"}.get(letter, letter)) % value
-    return shown.replace("0o", "0") if letter == "o" else shown
+        return _printed(f"{form}p", ctypes.c_void_p(value))
+    return _printed(f"{form}ll{letter}", ctypes.c_longlong(value))
+
+
+def _printed(form: str, value: Any) -> str:
+    """The text of one conversion, by the C library of this process, as that of the host prints for a GPU."""
+    print_into = ctypes.CDLL(None).snprintf
+    print_into.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p]
+    room = ctypes.create_string_buffer(_ROOM)
+    count = print_into(room, _ROOM, form.encode(), value)
+    return room[:count].decode(errors="replace")
