@@ -9,6 +9,12 @@ from generator.lowering.binaries.architectures import DEFAULT_ARCHITECTURE
 from generator.lowering.binaries.ptx import architecture_number
 from generator.lowering.warp_backend import CompileError, compile_cuda, header_names
 
+_HEAD = """#define WP_NO_CRT
+#define assert(e) ((__INCLUDE_LEVEL__ || (e)) ? (void)0 : __assertfail(#e, __FILE__, __LINE__, __func__, 1))
+"""
+"""With the first macro Warp's headers define the C library's types themselves. The second keeps the assertions of the
+text, as nvcc does: Warp's release mode drops them, and those of its headers stay dropped."""
+
 
 def device_program_ptx(text: str, name: str, arch: str = DEFAULT_ARCHITECTURE) -> str:
     """PTX of a CUDA file; ``name`` is the file's name in the line information.
@@ -19,10 +25,9 @@ def device_program_ptx(text: str, name: str, arch: str = DEFAULT_ARCHITECTURE) -
     reason = safe_program(text, header_names())
     if reason:
         raise CompileError(f"{reason}: give device code alone")
-    # With this macro Warp's headers define the C library's types themselves.
-    head = f'#define WP_NO_CRT\n#line 1 "{re.sub(r"[^A-Za-z0-9_.-]", "_", name)}"\n'
+    line = f'#line 1 "{re.sub(r"[^A-Za-z0-9_.-]", "_", name)}"\n'
     try:
-        return compile_cuda(head + text, architecture_number(arch), line_info=True).decode().rstrip("\0")
+        return compile_cuda(_HEAD + line + text, architecture_number(arch), line_info=True).decode().rstrip("\0")
     except CompileError as error:
         raise CompileError(_first_error(str(error))) from None
 
