@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import datasets
+import pyarrow as pa
+from datasets.iterable_dataset import ArrowExamplesIterable
 
 SCRIPT = Path(__file__).resolve()
 OPTIONS = ("rows", "seed", "categories", "comments", "difficulty", "features", "curriculum")
@@ -134,6 +136,14 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
         for shard in shards:
             for row in shard.rows() if self.collected else rows_of(shard):
                 yield row["id"], row
+
+    def _get_examples_iterable_for_split(self, split_generator: Any) -> Any:
+        """A stream of tables: from single rows Arrow would guess the type of each empty list anew."""
+        return ArrowExamplesIterable(self._generate_tables, split_generator.gen_kwargs)
+
+    def _generate_tables(self, shards: list[Any]) -> Iterator[tuple[str, pa.Table]]:
+        for key, row in self._generate_examples(shards):
+            yield key, pa.Table.from_pylist([row], schema=self.info.features.arrow_schema)
 
     def _prepare_split_single(self, **options: Any) -> Iterator[Any]:
         """The method of `datasets`, which hides every error behind its own; raises that of a category without rows."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import datasets
+import pyarrow as pa
 import pytest
 from datasets.distributed import split_dataset_by_node
 
@@ -112,6 +113,14 @@ def test_a_stream_makes_nothing_that_is_not_read(load: Load, monkeypatch: pytest
     assert drawn == []
     list(found["train"].take(5))
     assert 5 <= len(drawn) < 50 and set(drawn) == {"train"}
+
+
+def test_tables_of_a_stream_have_the_types_of_its_features(load: Load) -> None:
+    """So `to_parquet` can join them, though a row has empty lists and values that only `produce` knows."""
+    part = load("cuda_backward", rows=44, split="train", streaming=True)
+    tables = list(part.with_format("arrow").iter(10))
+    assert {table.schema for table in tables} == {part.features.arrow_schema}
+    assert pa.concat_tables(tables).to_pylist() == list(load("cuda_backward", rows=44, split="train"))
 
 
 def test_shards_divide_a_stream_between_workers(load: Load, small_shards: None) -> None:
