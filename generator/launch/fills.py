@@ -100,15 +100,24 @@ def _earlier(numbers: Numbers, shares: Values) -> Values:
 
 
 def _sparse(numbers: Numbers, shares: Values) -> Values:
-    """Whole numbers in [0, high), and 0 at half of the places."""
-    _, high = numbers.bounds
-    return np.maximum(np.floor((shares * 2.0 - 1.0) * high), 0.0)
+    """Whole numbers in [0, high), and 0 at half of the places; or others in [low, high), and 0 at a fifth."""
+    low, high = numbers.bounds
+    if not numbers.is_float:
+        return np.maximum(np.floor((shares * 2.0 - 1.0) * high), 0.0)
+    return np.where(shares < 0.2, 0.0, low + (shares - 0.2) * 1.25 * (high - low))
 
 
 def _sorted(numbers: Numbers, shares: Values) -> Values:
     """Ascending along the array's last axis."""
     drawn = _between(numbers, shares) if numbers.is_float else _whole(numbers, shares)
     return np.sort(drawn.reshape(-1, numbers.length, numbers.size), axis=1).reshape(shares.shape)
+
+
+def _cumulative(numbers: Numbers, shares: Values) -> Values:
+    """The same, and `high` at the end: shares that are added up."""
+    made = _sorted(numbers, shares).reshape(-1, numbers.length, numbers.size)
+    made[:, -1] = numbers.bounds[1]
+    return made.reshape(shares.shape)
 
 
 def _permutation(numbers: Numbers, shares: Values) -> Values:
@@ -227,6 +236,7 @@ DRAWN_FILLS: dict[str, Callable[[Numbers, Values], Values]] = {
     "earlier": _earlier,
     "spaced": _spaced,
     "sorted": _sorted,
+    "cumulative": _cumulative,
     "permutation": _permutation,
     "unit": _unit,
     "downward": _downward,

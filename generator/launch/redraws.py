@@ -53,6 +53,17 @@ def varied(argument: Argument, share_of: Callable[[str], float]) -> Argument:
     return replace(argument, fields=fields, value=value)
 
 
+def without_zeros(launch: Launch) -> Launch:
+    """The launch with no zeros in numbers of which some are 0, where a kernel that divides by them has a jump."""
+
+    def full(argument: Argument) -> Argument:
+        sparse = argument.fill == "sparse" and "int" not in argument.dtype
+        fill = "uniform" if sparse else argument.fill
+        return replace(argument, fill=fill, fields=tuple(map(full, argument.fields)))
+
+    return replace(launch, arguments=tuple(map(full, launch.arguments)))
+
+
 def variants(launch: Launch) -> dict[str, Launch]:
     """The launch under "", and one per other value of each integer argument with few values, by "name is value"."""
     found = {"": launch}

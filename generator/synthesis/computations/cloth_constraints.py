@@ -45,6 +45,9 @@ def solve_edge_length(edge: Any, dt: Any, damping: Any, color: Any) -> None:
     wa = a.inverse_mass
     wb = b.inverse_mass
     w = wa + wb
+    # nothing moves what is fixed at both ends
+    if w == 0.0:
+        return
     length, n = edge_direction(a.position, b.position)
     c = length - edge.rest_length
     if v.slack and c <= 0.0:
@@ -85,10 +88,14 @@ def limit_edge_strain(edge: Any, stretch_min: Any, stretch_max: Any) -> None:
         excess = length - hi
         if excess <= 0.0:
             return
-    w = a.inverse_mass + b.inverse_mass
+    wa = a.inverse_mass
+    wb = b.inverse_mass
+    w = wa + wb
+    if w == 0.0:
+        return
     corr = d * (excess / (length * w))
-    a.delta += a.inverse_mass * corr
-    b.delta -= b.inverse_mass * corr
+    a.delta += wa * corr
+    b.delta -= wb * corr
     if v.counted:
         a.delta_count += 1
         b.delta_count += 1

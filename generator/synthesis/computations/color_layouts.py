@@ -135,9 +135,12 @@ def composite_pixel(pixel: Any) -> None:
     elif v.law == "under":
         pixel.rgba_out = premultiplied(b) + premultiplied(a) * (1.0 - b[3])
     else:
-        alpha = a[3] + b[3] * (1.0 - a[3])
-        wa = a[3] / alpha
-        wb = 1.0 - wa
+        rest = b[3] * (1.0 - a[3])
+        alpha = a[3] + rest
+        # clear where both are
+        scale = 1.0 / alpha if alpha > 0.0 else 0.0
+        wa = a[3] * scale
+        wb = rest * scale
         pixel.rgba_out = wp.vec4(wa * a[0] + wb * b[0], wa * a[1] + wb * b[1], wa * a[2] + wb * b[2], alpha)
 
 
@@ -145,7 +148,7 @@ def composite_pixel(pixel: Any) -> None:
     COLORS,
     "convert colours",
     undo={
-        True: "that are premultiplied by their opacity back to straight ones",
+        True: "that are premultiplied by their opacity back to straight ones, black where they are clear",
         False: "to ones premultiplied by their opacity",
     },
     gate={True: "where the mask is set", False: ""},
@@ -158,6 +161,7 @@ def convert_alpha_mode(pixel: Any) -> None:
             return
     a = c[3]
     if v.undo:
-        pixel.rgba_out = wp.vec4(c[0] / a, c[1] / a, c[2] / a, a)
+        inv_a = 1.0 / a if a > 0.0 else 0.0
+        pixel.rgba_out = wp.vec4(c[0] * inv_a, c[1] * inv_a, c[2] * inv_a, a)
     else:
         pixel.rgba_out = wp.vec4(c[0] * a, c[1] * a, c[2] * a, a)

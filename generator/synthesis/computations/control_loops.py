@@ -231,9 +231,8 @@ def complementary_filter(robot: Any, dt: Any, blend: Any, trust: Any) -> None:
     up = robot.up
     turned = up - dt * wp.cross(robot.gyro, up)
     acc = robot.accelerometer
-    size = wp.length(acc)
-    if v.trust == "gravity" and wp.abs(size - GRAVITY) > trust:
+    if v.trust == "gravity" and wp.abs(wp.length(acc) - GRAVITY) > trust:
         robot.up = wp.normalize(turned)
         return
-    mixed = blend * turned + (1.0 - blend) * acc / size
+    mixed = blend * turned + (1.0 - blend) * wp.normalize(acc)
     robot.up = wp.normalize(mixed)

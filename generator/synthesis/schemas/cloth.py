@@ -12,6 +12,7 @@ from generator.synthesis.schemas.domains import (
     unit,
     whole,
     zero,
+    zero_or,
 )
 from generator.synthesis.schemas.entities import (
     EARLIER,
@@ -40,7 +41,7 @@ VERTEX = Entity(
         attribute("force", "vec3", between(-1.0, 1.0), "N", "force", "particle_f forces f", STATE, additive=True),
         attribute("delta", "vec3", between(-0.1, 0.1), "m", "correction of its position", "particle_deltas corrections dx", STATE),
         attribute("delta_count", "int", whole(0, 4), "", "number of corrections", "particle_delta_counts correction_counts n_dx", STATE),
-        attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "particle_inv_mass inv_masses w"),
+        attribute("inverse_mass", "float", zero_or(0.5, 2.0), "1/kg", "inverse mass, 0 of what is held fixed", "particle_inv_mass inv_masses w"),
         attribute("mass", "float", zero(), "kg", "mass", "particle_mass masses m", RESULT),
         attribute("normal", "vec3", zero(), "", "normal", "vertex_normals normals n", RESULT),
         attribute("radius", "float", between(0.3, 0.6), "m", "radius", "particle_radius radii h"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, positive_definite, truth, whole
+from generator.synthesis.schemas.domains import between, bits, code, positive_definite, truth, whole, zero_or
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
@@ -24,9 +24,9 @@ PIXEL = Entity(
         attribute("rgb", "vec3", between(0.0, 1.0), "", "colour", "pixel_rgb colors rgb", STATE),
         attribute("rgb_out", "vec3", between(0.0, 1.0), "", "new colour", "pixel_rgb_out new_colors rgb_out", RESULT),
         attribute("graded", "vec3", between(-0.1, 1.2), "", "graded colour", "pixel_graded graded_colors graded", STATE),
-        attribute("rgba", "vec4", between(0.05, 1.0), "", "colour with opacity", "pixel_rgba rgba rgba", STATE),
+        attribute("rgba", "vec4", zero_or(0.05, 1.0), "", "colour with opacity", "pixel_rgba rgba rgba", STATE),
         attribute("rgba_out", "vec4", between(0.0, 1.0), "", "new colour with opacity", "pixel_rgba_out new_rgba rgba_out", RESULT),
-        attribute("layer", "vec4", between(0.0, 1.0), "", "colour of a layer, with opacity", "pixel_layer layer_colors layer", STATE),
+        attribute("layer", "vec4", zero_or(0.05, 1.0), "", "colour of a layer, with opacity", "pixel_layer layer_colors layer", STATE),
         attribute("hsv", "vec3", between(0.0, 1.0), "", "hue, saturation and value", "pixel_hsv hsv hsv", STATE),
         attribute("hsl", "vec3", between(0.0, 1.0), "", "hue, saturation and lightness", "pixel_hsl hsl hsl", RESULT),
         attribute("xyz", "vec3", between(0.0, 1.0), "", "tristimulus values", "pixel_xyz xyz xyz", STATE),

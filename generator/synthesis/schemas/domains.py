@@ -31,6 +31,11 @@ def between(low: float, high: float) -> Domain:
     return Domain("uniform", low, high, "in [{low}, {high})")
 
 
+def zero_or(low: float, high: float) -> Domain:
+    """Real numbers in [low, high), or 0 for a fifth: inverse masses of what is held fixed, opacities of what is clear."""
+    return Domain("sparse", low, high, "0 for a fifth, else in [{low}, {high})")
+
+
 def whole(low: int, high: int) -> Domain:
     """Whole numbers in [low, high)."""
     return Domain("index", low, high, "whole, in [{low}, {high})")
@@ -98,6 +103,11 @@ def packed_definite(low: float, high: float) -> Domain:
 def ascending(low: float, high: float) -> Domain:
     """Numbers that do not fall along the array."""
     return Domain("sorted", low, high, "ascending, in [{low}, {high})")
+
+
+def cumulative(low: float, high: float) -> Domain:
+    """Numbers that do not fall along the array, up to ``high`` at its end: shares added up."""
+    return Domain("cumulative", low, high, "ascending from at least {low} to {high} at the end")
 
 
 def permutation() -> Domain:

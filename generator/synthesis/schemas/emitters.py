@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import ascending, between, unit, whole
+from generator.synthesis.schemas.domains import between, cumulative, unit, whole
 from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
 
 SPARK = Entity(
@@ -35,7 +35,7 @@ BIN = Entity(
     "bin",
     "bins",
     (
-        attribute("cumulative", "float", ascending(0.0, 1.0), "", "cumulative share", "bin_cdf cdf cdf"),
+        attribute("cumulative", "float", cumulative(0.0, 1.0), "", "cumulative share", "bin_cdf cdf cdf"),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "bin_color bin_colors rgb", STATE),
         attribute("speed", "float", between(0.5, 2.0), "m/s", "speed", "bin_speed bin_speeds v_bin", STATE),
         attribute("sparks", "int", whole(0, 1), "", "number of sparks", "bin_count bin_counts n_bin", RESULT),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import ascending, between, truth, whole, zero
+from generator.synthesis.schemas.domains import between, cumulative, truth, whole, zero
 from generator.synthesis.schemas.entities import (
     FIXED,
     ONE,
@@ -23,7 +23,7 @@ INDIVIDUAL = Entity(
         attribute("fitness", "float", between(0.0, 1.0), "", "fitness", "individual_fitness fitness fit", STATE),
         attribute("cost", "float", between(0.0, 2.0), "", "cost", "individual_cost costs e", STATE),
         attribute("trial_cost", "float", between(0.0, 2.0), "", "cost of its trial", "trial_cost trial_costs e_trial", STATE),
-        attribute("cumulative", "float", ascending(0.0, 1.0), "", "cumulative share of fitness", "fitness_cdf cumulative_fitness cdf", STATE),
+        attribute("cumulative", "float", cumulative(0.0, 1.0), "", "cumulative share of fitness", "fitness_cdf cumulative_fitness cdf", STATE),
         attribute("sigma", "float", between(0.05, 0.5), "", "step size of mutation", "individual_sigma step_sizes sigma", STATE),
         attribute("elite", "bool", truth(), "", "elite flag", "individual_elite elites elite", STATE),
         attribute("parent", "int", zero(), "", "index of the selected parent", "selected_parent selected sel", RESULT),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import ascending, between, unit, whole, zero
+from generator.synthesis.schemas.domains import between, cumulative, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
@@ -53,7 +53,7 @@ LIGHT = Entity(
         attribute("radius", "float", between(0.5, 1.2), "m", "radius", "light_radius radii r"),
         attribute("emission", "vec3", between(0.5, 4.0), "", "emitted radiance", "light_emission emission Le"),
         attribute("power", "float", between(0.2, 2.0), "W", "power", "light_power powers phi"),
-        attribute("cumulative", "float", ascending(0.0, 1.0), "", "cumulative share of the power", "light_cdf cdf cdf"),
+        attribute("cumulative", "float", cumulative(0.0, 1.0), "", "cumulative share of the power", "light_cdf cdf cdf"),
         attribute("picks", "int", zero(), "", "number of picks", "light_pick_count pick_counts n", RESULT),
     ),
     index=("light_id", "k", "l"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import ascending, between, truth, whole, zero
+from generator.synthesis.schemas.domains import between, cumulative, truth, whole, zero
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 HYPOTHESIS = Entity(
@@ -12,7 +12,7 @@ HYPOTHESIS = Entity(
         attribute("position", "vec2", between(-2.0, 2.0), "m", "position", "hypothesis_xy positions xy", STATE),
         attribute("heading", "float", between(-3.0, 3.0), "rad", "heading", "hypothesis_heading headings theta", STATE),
         attribute("weight", "float", between(0.1, 1.0), "", "weight", "hypothesis_weight weights w", STATE),
-        attribute("cumulative", "float", ascending(0.0, 1.0), "", "cumulative weight", "hypothesis_cdf cdf cdf", STATE),
+        attribute("cumulative", "float", cumulative(0.0, 1.0), "", "cumulative weight", "hypothesis_cdf cdf cdf", STATE),
         attribute("moved", "vec2", between(-2.0, 2.0), "m", "new position", "hypothesis_xy_out positions_out xy_out", RESULT),
         attribute("turned", "float", between(-3.0, 3.0), "rad", "new heading", "hypothesis_heading_out headings_out theta_out", RESULT),
         attribute("likelihood", "float", zero(), "", "logarithm of its likelihood", "hypothesis_log_lik log_likelihoods ll", RESULT),

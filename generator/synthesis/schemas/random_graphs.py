@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import ascending, between, code, whole, zero
+from generator.synthesis.schemas.domains import between, code, cumulative, whole, zero
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 VERTEX = Entity(
@@ -15,7 +15,7 @@ VERTEX = Entity(
         attribute("degree", "int", whole(1, 8), "", "degree", "vertex_degree degrees deg"),
         attribute("chosen", "int", zero(2), "", "whether it is chosen", "vertex_chosen chosen pick", RESULT),
         attribute("drawn", "float", zero(), "", "drawn priority", "vertex_priority_out drawn_priorities prio_out", RESULT),
-        attribute("cumulative", "float", ascending(0.0, 1.0), "", "cumulative share of its degree", "vertex_cdf degree_cdf cdf"),
+        attribute("cumulative", "float", cumulative(0.0, 1.0), "", "cumulative share of its degree", "vertex_cdf degree_cdf cdf"),
         attribute("visits", "int", zero(), "", "number of visits", "vertex_visits visit_counts n_visit", RESULT),
         attribute("sampled", "int", zero(), "", "sampled neighbour, or -1", "sampled_neighbor sampled_neighbors nb", RESULT),
         attribute("seen", "int", zero(), "", "number of arcs that were looked at", "vertex_arc_count arc_counts n_arc", RESULT),

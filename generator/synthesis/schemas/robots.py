@@ -58,7 +58,7 @@ ROBOT = Entity(
         attribute("moment_limit", "float", between(0.5, 1.5), "N m", "limit of its moment about each axis", "robot_moment_limit moment_limits M_max"),
         attribute("wrench", "spatial_vector", between(-1.0, 1.0), "N, N m", "force and torque", "robot_wrench wrenches F", STATE),
         attribute("gyro", "vec3", between(-1.0, 1.0), "rad/s", "gyroscope reading", "imu_gyro gyro_readings gyro", STATE),
-        attribute("accelerometer", "vec3", between(1.0, 10.0), "m/s^2", "accelerometer reading", "imu_accel accel_readings acc", STATE),
+        attribute("accelerometer", "vec3", between(-10.0, 10.0), "m/s^2", "accelerometer reading", "imu_accel accel_readings acc", STATE),
         attribute("height", "float", between(0.2, 1.0), "m", "height", "robot_height heights z", STATE),
         attribute("up", "vec3", unit(), "", "direction that is up for it", "robot_up up_vectors up", STATE),
         attribute("command", "vec3", between(-1.0, 1.0), "m/s, rad/s", "velocity and turn rate in its own frame that are asked for", "robot_command commands cmd", STATE),

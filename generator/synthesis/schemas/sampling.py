@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import ascending, between, code, unit, whole
+from generator.synthesis.schemas.domains import ascending, between, code, cumulative, unit, whole
 from generator.synthesis.schemas.entities import (
     FIXED,
     ONE,
@@ -29,7 +29,7 @@ SAMPLE = Entity(
         attribute("log_weight", "float", between(-3.0, 0.0), "", "logarithm of the weight", "sample_log_weight log_weights logw", STATE),
         attribute("density", "float", between(0.1, 1.0), "", "density of its target", "sample_density densities p_x", STATE),
         attribute("proposal", "float", between(0.1, 1.0), "", "density that it was drawn from", "sample_proposal proposals q_x", STATE),
-        attribute("cumulative", "float", ascending(0.0, 1.0), "", "cumulative weight", "sample_cdf cdf cdf", STATE),
+        attribute("cumulative", "float", cumulative(0.0, 1.0), "", "cumulative weight", "sample_cdf cdf cdf", STATE),
         attribute("uniform", "float", between(0.01, 0.99), "", "uniform number", "sample_u uniforms u", STATE),
         attribute("plane", "vec2", between(-1.0, 1.0), "", "point in the plane", "sample_uv coords uv", RESULT),
         attribute("kept_weight", "float", between(0.0, 1.0), "", "one over its chance if it is kept, else 0", "sample_kept_weight kept_weights w_kept", RESULT),

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from generator.launch import Launch
-from generator.launch.redraws import variants
+from generator.launch.redraws import variants, without_zeros
 from generator.verification.launching.host_arguments import arguments_of
 from generator.verification.launching.input_effects import varied_launch
 from generator.verification.launching.inputs import make_inputs
@@ -109,8 +109,9 @@ def check_adjoint(code: GradientCode, points: Sequence[Point]) -> GradientResult
 def _proven(code: GradientCode, launch: Launch, seed: str) -> tuple[Point, float]:
     """A point at which differences agree with the twin's adjoint, and the largest error of that comparison.
 
-    Its inputs are drawn without ties, at which a kernel may have a kink.
+    Its inputs are drawn without ties and zeros, at which a kernel may have a kink.
     """
+    launch = without_zeros(launch)
     inputs = make_inputs(replace(launch, variant=""), seed)
     wide = arguments_of(code.kernel, launch, inputs, wide=True)
     cotangents = cotangents_of(wide, seed)

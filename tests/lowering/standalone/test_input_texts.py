@@ -51,8 +51,11 @@ EVERY = [
     numbers("spaced", "spaced", (3, 10), (), "int32", members=4),
     numbers("earlier", "earlier", (4, 9), (), "int32", low=-1.0, high=9.0),
     numbers("sparse", "sparse", (50,), (), "int32"),
+    numbers("sparse_floats", "sparse", (50,), (3,), ties=("uniform",)),
+    numbers("sparse_near", "sparse", (50,), (3,), over="uniform"),
     numbers("sorted", "sorted", (40,)),
     numbers("sorted_columns", "sorted", (9, 4), (2,)),
+    numbers("cumulative", "cumulative", (5, 8), (2,)),
     numbers("sorted_integers", "sorted", (40,), (), "int32"),
     numbers("permutation", "permutation", (64,), (), "int32"),
     numbers("permutation_columns", "permutation", (8, 3), (), "int32"),
@@ -78,7 +81,7 @@ def test_both_tables_have_the_same_names() -> None:
 def test_every_fill_is_the_same_to_the_bit(tmp_path: Path) -> None:
     by_path = {n.path: n for n in EVERY}
     texts = [fill_text(n) for n in EVERY] + [tied_text(n, by_path) for n in EVERY]
-    assert sum("with_ties" in text for text in texts) == 3
+    assert sum("with_ties" in text for text in texts) == 4
     shown = "\n".join(f"    show({text});" for text in texts)
     helpers = "\n".join(h.source for h in with_needs(helpers_named_in(shown)))
     show = (

@@ -20,6 +20,8 @@ def solve_edge_length(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.slack and stretch <= 0.0:
             continue
         weight = p.inverse_mass[a] + p.inverse_mass[b]
+        if weight == 0.0:
+            continue
         soft = 0.0 if v.kind == "pbd" else e.compliance[k] / n.dt**2
         # Rayleigh damping acts on how far the ends moved along the edge in this step
         lag = soft * n.damping * n.dt if v.kind == "damped" else 0.0
@@ -42,6 +44,8 @@ def limit_edge_strain(t: Any, v: Any, n: Any) -> dict[str, Any]:
         low = n.stretch_min if v.side == "both" else 0.0
         excess = length - np.clip(length, low * e.rest_length[k], n.stretch_max * e.rest_length[k])
         if excess == 0.0:
+            continue
+        if not p.inverse_mass[[a, b]].any():
             continue
         share = p.inverse_mass[[a, b]] / p.inverse_mass[[a, b]].sum()
         delta[a] += share[0] * excess * d / length

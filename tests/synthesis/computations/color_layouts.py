@@ -52,10 +52,14 @@ def composite_pixel(t, v, n):
     shares = front[:, 3:], (1 - front[:, 3:]) * back[:, 3:]
     alpha = shares[0] + shares[1]
     mixed = shares[0] * front[:, :3] + shares[1] * back[:, :3]
-    return {"pixel.rgba_out": np.hstack([mixed / alpha if v.law == "straight" else mixed, alpha])}
+    if v.law == "straight":
+        mixed = np.divide(mixed, alpha, out=np.zeros_like(mixed), where=alpha > 0.0)
+    return {"pixel.rgba_out": np.hstack([mixed, alpha])}
 
 
 def convert_alpha_mode(t, v, n):
     c = t.pixel.rgba
-    factor = np.where([True, True, True, False], 1 / c[:, 3:] if v.undo else c[:, 3:], 1.0)
-    return {"pixel.rgba_out": np.where(t.pixel.mask[:, None], c * factor, c) if v.gate else c * factor}
+    color, a = c[:, :3], c[:, 3:]
+    color = np.divide(color, a, out=np.zeros_like(color), where=a > 0.0) if v.undo else color * a
+    made = np.hstack([color, a])
+    return {"pixel.rgba_out": np.where(t.pixel.mask[:, None], made, c) if v.gate else made}

@@ -130,12 +130,16 @@ def test_fillers_give_what_their_names_say() -> None:
     assert sorted(drawn(array("int32", "permutation", shape=(9,)))) == list(range(9))
     assert (np.sort(drawn(array("int32", "permutation", shape=(3, 9)))) == np.arange(9)).all()
     assert (np.diff(drawn(array("float32", "sorted", shape=(3, 9)))) >= 0.0).all()
+    shares = drawn(array("float32", "cumulative", low=0.0, high=1.0, shape=(3, 9)))
+    assert (np.diff(shares) >= 0.0).all() and (shares[:, -1] == 1.0).all() and (shares[:, 0] < 1.0).all()
     assert drawn(array("int32", "arange", shape=(2, 3))).tolist() == [[0, 1, 2], [3, 4, 5]]
     assert set(drawn(array("int32", "index", low=3, high=6, shape=(99,)))) == {3, 4, 5}
     optional = drawn(array("int32", "optional", low=-1, high=4, shape=(999,)))
     assert set(optional) == {-1, 0, 1, 2, 3} and 0.15 < np.mean(optional == -1) < 0.25
     sparse = drawn(array("int32", "sparse", low=0, high=4, shape=(999,)))
     assert set(sparse) == {0, 1, 2, 3} and 0.55 < np.mean(sparse == 0) < 0.70
+    some = drawn(array("float64", "sparse", low=2.0, high=4.0, shape=(999,)))
+    assert 0.15 < np.mean(some == 0.0) < 0.25 and 2.0 <= some[some > 0.0].min() < 2.1 and 3.9 < some.max() < 4.0
     np.testing.assert_allclose(np.linalg.norm(drawn(array("quatd", "unit")), axis=1), 1.0, rtol=1e-12)
     moved = drawn(array("transformd", "transform", low=-3.0, high=3.0))
     np.testing.assert_allclose(np.linalg.norm(moved[:, 3:], axis=1), 1.0, rtol=1e-12)

@@ -120,6 +120,10 @@ def _transform(numbers: Numbers) -> str:
     return f"transform_values({_between(numbers, 0.0, 1.0)}, {', '.join(map(number, numbers.bounds))})"
 
 
+def _sparse(numbers: Numbers) -> str:
+    return f"zero_or_values({_between(numbers, 0.0, 1.0)}, {', '.join(map(number, numbers.bounds))})"
+
+
 def _dominant(numbers: Numbers) -> str:
     domain = ", ".join(map(number, numbers.bounds))
     return f"dominant_values({numbers.total}, {numbers.size}, {diagonal_of(numbers)}, {domain}, {numbers.seed}u)"
@@ -159,6 +163,10 @@ def _sorted(numbers: Numbers) -> str:
     return f"sorted_values({drawn}, {numbers.length}, {numbers.size})"
 
 
+def _cumulative(numbers: Numbers) -> str:
+    return f"ending_in({_sorted(numbers)}, {numbers.length}, {numbers.size}, {number(numbers.bounds[1])})"
+
+
 def _permutation(numbers: Numbers) -> str:
     return f"permutation_values({numbers.total}, {numbers.length}, {numbers.size}, {numbers.seed}u)"
 
@@ -167,12 +175,13 @@ FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "uniform": lambda numbers: _between(numbers, *numbers.bounds),
     "index": _index,
     "optional": _from_zero("optional_values"),
-    "sparse": _from_zero("sparse_values"),
+    "sparse": lambda numbers: _sparse(numbers) if numbers.is_float else _from_zero("sparse_values")(numbers),
     "distinct": _members,
     "other": _members,
     "earlier": _earlier,
     "spaced": _spaced,
     "sorted": _sorted,
+    "cumulative": _cumulative,
     "permutation": _permutation,
     "zeros": lambda numbers: f"filled({numbers.total}, 0.0)",
     "full": _filled,

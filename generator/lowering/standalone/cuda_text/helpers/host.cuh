@@ -125,6 +125,14 @@ static std::vector<double> sparse_values(size_t count, double high, unsigned int
     return values;
 }
 
+//: zero_or_values
+// Zero where a share lies in the first fifth; else in [low, high).
+static std::vector<double> zero_or_values(std::vector<double> shares, double low, double high)
+{
+    for (double& share : shares) share = share < 0.2 ? 0.0 : low + (share - 0.2) * 1.25 * (high - low);
+    return shares;
+}
+
 //: arange_values
 static std::vector<double> arange_values(size_t count)
 {
@@ -170,6 +178,15 @@ static std::vector<double> sorted_values(std::vector<double> values, size_t leng
         std::sort(line_values.begin(), line_values.end());
         for (size_t k = 0; k < length; ++k) values[first + k * size] = line_values[k];
     }
+    return values;
+}
+
+//: ending_in
+// The last of each `length` elements, with `size` numbers each, set to `end`.
+static std::vector<double> ending_in(std::vector<double> values, size_t length, size_t size, double end)
+{
+    for (size_t k = 0; k < values.size(); ++k)
+        if (k / size % length == length - 1) values[k] = end;
     return values;
 }
 
