@@ -72,7 +72,7 @@ class Sizes:
             return prod([self.entity(f"{base}:{axis}") for axis in range(entity.dimensions)])
         if entity is not None and entity.room is not None:
             owner, places = entity.room
-            return self.entity(owner) * self.number(places)
+            return self.entity(owner) * (places if isinstance(places, int) else self.number(places))
         own = entity.records if entity is not None else ()
         if isinstance(own, str):
             return self.number(own)

@@ -92,9 +92,9 @@ TENDON = Entity(
     "tendons",
     (
         *_softness("tendon"),
-        attribute("lower", "float", between(-0.2, 0.0), "m", "lower limit of its length", "tendon_range_lower tendon_lower ten_lo"),
-        attribute("upper", "float", between(0.05, 0.3), "m", "upper limit of its length", "tendon_range_upper tendon_upper ten_hi"),
-        attribute("length", "float", zero(), "m", "length", "tendon_length tendon_lengths ten_len", RESULT),
+        attribute("lower", "float", between(-0.2, 0.0), "m", "lower limit of its signed length", "tendon_range_lower tendon_lower ten_lo"),
+        attribute("upper", "float", between(0.05, 0.3), "m", "upper limit of its signed length", "tendon_range_upper tendon_upper ten_hi"),
+        attribute("length", "float", zero(), "m", "signed length, a weighted sum of coordinates", "tendon_length tendon_lengths ten_len", RESULT),
         attribute("velocity", "float", zero(), "m/s", "velocity", "tendon_velocity tendon_velocities ten_vel", RESULT),
         attribute("force", "float", between(-1.0, 1.0), "N", "force", "tendon_force tendon_forces ten_f", STATE),
     ),

@@ -99,7 +99,7 @@ class Entity:
     relations: tuple[Relation, ...] = ()
     dimensions: int = 1
     index: tuple[str, ...] = ("i",)
-    room: tuple[str, str] | None = None
+    room: tuple[str, str | int] | None = None
     records: tuple[int, ...] | str = ()
     axes: str = "xyz"
     bounded: bool | tuple[str, ...] = False
@@ -196,7 +196,7 @@ class Schema:
     def sizing_numbers(self) -> frozenset[str]:
         """Numbers that shapes of arrays depend on."""
         extents = {of.extent for entity in self.entities for of in entity.attributes}
-        return frozenset(extents | {entity.room[1] for entity in self.entities if entity.room is not None})
+        return frozenset(extents | {str(entity.room[1]) for entity in self.entities if entity.room is not None})
 
     @cached_property
     def relations(self) -> tuple[tuple[Entity, Relation], ...]:

@@ -89,6 +89,7 @@ FOOT = Entity(
     ),
     (relation("environment", "environment", ONE, "environment", "foot_env foot_envs fenv", role=MODEL),),
     index=("foot_id", "f", "tid"),
+    room=("environment", 4),
 )
 
 TEMPLATE = Entity(

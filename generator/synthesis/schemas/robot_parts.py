@@ -20,6 +20,7 @@ MOTOR = Entity(
     ),
     (relation("robot", "robot", ONE, "robot", "rotor_robot rotor_robots owner"),),
     index=("tid", "m", "rotor"),
+    room=("robot", 4),
 )
 
 LINK = Entity(
@@ -33,6 +34,7 @@ LINK = Entity(
         attribute("transform", "mat44", zero(), "", "transform", "link_transform link_transforms A", RESULT),
     ),
     index=("l", "tid"),
+    room=("robot", 4),
 )
 
 JOINT = Entity(
