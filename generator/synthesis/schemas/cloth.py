@@ -197,7 +197,7 @@ SEGMENT = Entity(
         attribute("twisting", "float", between(0.2, 1.0), "N m^2", "stiffness in twist", "segment_GJ torsional_rigidities GJ"),
         attribute("rest_darboux", "vec3", between(-0.5, 0.5), "1/m", "curvature and twist at rest", "segment_rest_kappa rest_curvatures k0"),
         attribute("darboux", "vec3", zero(), "1/m", "curvature and twist", "segment_kappa curvatures kappa", RESULT),
-        attribute("pose", "transform", zero(), "", "pose of its capsule", "segment_X poses X", RESULT),
+        attribute("pose", "transform", zero(), "m", "pose of its capsule", "segment_X poses X", RESULT),
     ),
     (
         relation("previous", "segment", ONE, "segment before it", "segment_parent prev_segments prev", optional=True, leads=EARLIER),

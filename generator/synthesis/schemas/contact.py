@@ -30,7 +30,7 @@ BODY = Entity(
     "body",
     "bodies",
     (
-        attribute("pose", "transform", pose(), "", "pose", "body_q body_poses X", STATE),
+        attribute("pose", "transform", pose(), "m", "pose", "body_q body_poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "velocity of its centre of mass and angular velocity", "body_qd body_twists V", STATE),
         attribute("wrench", "spatial_vector", zero(), "N, N m", "force and torque", "body_f body_wrenches F", STATE),
         attribute("delta", "spatial_vector", between(-0.1, 0.1), "m/s, rad/s", "change of velocity", "body_deltas body_corrections dV", STATE),
@@ -60,8 +60,8 @@ SHAPE = Entity(
     "shapes",
     (
         attribute("kind", "int", code(4), "", "kind", "shape_type shape_types stype"),
-        attribute("frame", "transform", pose(0.7), "", "pose in its body", "shape_transform shape_frames Xs"),
-        attribute("pose", "transform", pose(0.7), "", "pose in the world", "shape_world_transform shape_poses Xw", STATE),
+        attribute("frame", "transform", pose(0.7), "m", "pose in its body", "shape_transform shape_frames Xs"),
+        attribute("pose", "transform", pose(0.7), "m", "pose in the world", "shape_world_transform shape_poses Xw", STATE),
         attribute("scale", "vec3", between(0.3, 0.6), "m", "size", "shape_scale shape_sizes scale"),
         attribute("margin", "float", between(0.05, 0.2), "m", "margin", "shape_contact_margin margins margin"),
         attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "shape_mu frictions mu_s"),

@@ -114,7 +114,7 @@ SHAPE = Entity(
         attribute("axes", "mat33", rotation(), "", "axes", "shape_axes axes R", STATE),
         attribute("lower", "vec3", between(-1.0, 0.1), "m", "lower corner", "shape_lower aabb_lower lo", STATE),
         attribute("upper", "vec3", near(between(-0.45, 1.05), "shape.lower", "0.55 to 0.95 above {over}"), "m", "upper corner", "shape_upper aabb_upper hi", STATE),
-        attribute("pose", "transform", pose(), "", "pose", "shape_transform transforms X", STATE),
+        attribute("pose", "transform", pose(), "m", "pose", "shape_transform transforms X", STATE),
         attribute("scale", "vec3", between(0.1, 0.5), "m", "sizes", "shape_scale scales scale"),
         attribute("low", "float", between(-1.0, 0.0), "m", "lower end along the axis", "shape_proj_lower proj_lower plo", STATE),
         attribute("high", "float", near(between(-0.7, 0.6), "shape.low", "0.3 to 0.6 above {over}"), "m", "upper end along the axis", "shape_proj_upper proj_upper phi", STATE),
@@ -140,7 +140,7 @@ BODY = Entity(
     "body",
     "bodies",
     (
-        attribute("pose", "transform", pose(), "", "pose", "body_q poses X_wb", STATE),
+        attribute("pose", "transform", pose(), "m", "pose", "body_q poses X_wb", STATE),
         attribute("kinematic", "bool", truth(), "", "whether nothing moves it", "body_kinematic kinematic kin"),
         attribute("asleep", "bool", truth(), "", "whether it sleeps", "body_sleep asleep sleep", STATE),
         attribute("awake", "int", code(2), "", "whether it has to wake", "body_wake wake wake", RESULT),

@@ -142,7 +142,7 @@ SHAPE = Entity(
     "shapes",
     (
         attribute("kind", "int", code(4), "", "kind", "shape_type shape_types stype"),
-        attribute("pose", "transform", pose(), "", "pose", "shape_transform shape_poses Xs", STATE),
+        attribute("pose", "transform", pose(), "m", "pose", "shape_transform shape_poses Xs", STATE),
         attribute("twist", "spatial_vector", between(-8.0, 8.0), "m/s, rad/s", "linear and angular velocity", "shape_twist shape_twists Vs", STATE),
         attribute("scale", "vec3", between(0.3, 0.6), "m", "half extents; radius and half length of a capsule", "shape_scale shape_sizes scale"),
         attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "shape_mu shape_frictions mu_s"),

@@ -68,7 +68,7 @@ SENSOR = Entity(
         attribute("point", "vec3", zero(), "m", "middle of its contacts", "sensor_point sensor_points p_s", RESULT),
         attribute("angular", "vec3", zero(), "rad/s", "angular velocity", "sensor_gyro gyro_readings gyro", RESULT),
         attribute("linear", "vec3", between(-1.0, 1.0), "m/s^2", "acceleration", "sensor_accel accel_readings acc", RESULT),
-        attribute("relative", "transform", zero(), "", "relative pose", "sensor_relative relative_poses X_rel", RESULT),
+        attribute("relative", "transform", zero(), "m", "relative pose", "sensor_relative relative_poses X_rel", RESULT),
         attribute("nearest", "float", between(2.0, 5.0), "m", "nearest distance", "sensor_range ranges rng", STATE),
         attribute("closest", "int", zero(), "", "nearest ray, or -1", "sensor_ray nearest_rays ray_id", RESULT),
         attribute("ticks", "int", zero(), "", "ticks", "sensor_ticks encoder_ticks ticks", RESULT),
@@ -87,8 +87,8 @@ SITE = Entity(
     "site",
     "sites",
     (
-        attribute("local_pose", "transform", pose(), "", "pose on its body", "site_transform local_poses X_bs"),
-        attribute("pose", "transform", pose(), "", "pose", "site_pose site_poses X_s", STATE),
+        attribute("local_pose", "transform", pose(), "m", "pose on its body", "site_transform local_poses X_bs"),
+        attribute("pose", "transform", pose(), "m", "pose", "site_pose site_poses X_s", STATE),
         attribute("size", "vec3", between(0.3, 1.5), "m", "size", "site_size sizes size"),
     ),
     (relation("body", "body", ONE, "body", "site_body site_bodies sb", optional=True),),
@@ -99,7 +99,7 @@ BODY = Entity(
     "body",
     "bodies",
     (
-        attribute("pose", "transform", pose(), "", "pose", "body_q poses X", STATE),
+        attribute("pose", "transform", pose(), "m", "pose", "body_q poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "twist at its origin", "body_qd twists V", STATE),
         attribute("change", "spatial_vector", between(-1.0, 1.0), "m/s^2, rad/s^2", "acceleration at its origin", "body_qdd accelerations A", STATE),
         attribute("wrench", "spatial_vector", between(-1.0, 1.0), "N, N m", "wrench about its origin", "body_f wrenches F", STATE),

@@ -43,7 +43,7 @@ SHAPE = Entity(
     "shapes",
     (
         attribute("kind", "int", code(5), "", "type", "shape_type shape_types stype"),
-        attribute("local_pose", "transform", pose(), "", "pose on its body", "shape_transform local_poses X_bs"),
+        attribute("local_pose", "transform", pose(), "m", "pose on its body", "shape_transform local_poses X_bs"),
         attribute("scale", "vec3", between(0.1, 1.0), "m", "scale", "shape_scale scales size"),
         attribute("margin", "float", between(0.0, 0.1), "m", "margin", "shape_margin margins margin"),
         attribute("gap", "float", between(0.0, 0.1), "m", "gap", "shape_gap gaps gap"),
@@ -57,7 +57,7 @@ SHAPE = Entity(
         attribute("group", "int", whole(-2, 4), "", "collision group", "shape_collision_group collision_groups grp"),
         attribute("flags", "int", bits(3), "", "flags", "shape_flags shape_flags sflags"),
         attribute("variant", "int", whole(0, 3), "", "variant", "shape_variant variants var"),
-        attribute("world_pose", "transform", zero(), "", "pose in the world", "shape_world_transform world_poses X_ws", RESULT),
+        attribute("world_pose", "transform", zero(), "m", "pose in the world", "shape_world_transform world_poses X_ws", RESULT),
         attribute("lower", "vec3", zero(), "m", "lower bound", "shape_aabb_lower shape_lower lo", RESULT),
         attribute("upper", "vec3", zero(), "m", "upper bound", "shape_aabb_upper shape_upper hi", RESULT),
         attribute("geom_id", "int", zero(), "", "number where it is shown, or -1", "shape_shown shown_ids shown", RESULT),
@@ -194,8 +194,8 @@ SITE = Entity(
     "site",
     "sites",
     (
-        attribute("local_pose", "transform", pose(), "", "pose on its body", "site_transform site_local X_site"),
-        attribute("pose", "transform", zero(), "", "pose in the world", "site_world_transform site_poses X_wsite", RESULT),
+        attribute("local_pose", "transform", pose(), "m", "pose on its body", "site_transform site_local X_site"),
+        attribute("pose", "transform", zero(), "m", "pose in the world", "site_world_transform site_poses X_wsite", RESULT),
         attribute("velocity", "vec3", zero(), "m/s", "velocity", "site_velocity site_velocities vsite", RESULT),
     ),
     (relation("body", "body", ONE, "body", "site_body site_bodies siteb", optional=True),),

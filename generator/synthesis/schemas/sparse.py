@@ -113,8 +113,8 @@ ELEMENT = Entity(
     (
         attribute("slope", "vec2", between(-1.0, 1.0), "1/m", "gradients of its three functions", "element_gradients gradients g", MODEL, "3"),
         attribute("area", "float", between(0.1, 1.0), "m^2", "area", "element_area areas area"),
-        attribute("conductivity", "float", between(0.5, 2.0), "", "conductivity", "element_k conductivities kappa"),
-        attribute("source", "float", between(-1.0, 1.0), "", "source", "element_source sources src"),
+        attribute("conductivity", "float", between(0.5, 2.0), "W/K", "conductivity", "element_k conductivities kappa"),
+        attribute("source", "float", between(-1.0, 1.0), "W/m^2", "source", "element_source sources src"),
         attribute("active", "bool", truth(), "", "whether it is there", "element_active active active"),
     ),
     (
