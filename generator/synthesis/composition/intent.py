@@ -12,32 +12,20 @@ from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import as_noun, is_clause, listed, spoken
 
 FORMS: tuple[tuple[str, float], ...] = (
-    ("{Intent}.", 4),
+    ("{Intent}.", 5),
     ("{Intent}; one thread handles one {record}.", 2),
-    ("{Intent}. A thread takes one {record}.", 1),
+    ("{Intent}. Use one thread per {record}.", 2),
     ("For each {record}: {intent}.", 2),
-    ("For {records} of {field}: {intent}.", 1),
+    ("One thread per {record}: {intent}.", 1),
     ("Kernel for {field}: {intent}.", 1),
-    ("Given the {records}, {intent}.", 1),
-    ("In one thread per {record}, {intent}.", 1),
-    ("Launched over the {records}, {intent}.", 1),
-    ("A kernel over {records} is to {intent}.", 1),
+    ("{Field}: {intent}.", 1),
     ("Implement a kernel to {intent}.", 1),
-    ("{Field}, over all {records}: {intent}.", 1),
+    ("I need a kernel to {intent}.", 1),
 )
 """Sentences with their weights."""
 
 DOUBLED = {" write ": "kernel to", " each ": "For each"}
 """Words of an intent -> those of forms that would say them twice: "for each cell: mark each cell"."""
-
-WITHOUT_FIELD = {
-    "For {records} of {field}: {intent}.": "For {records}: {intent}.",
-    "{Field}, over all {records}: {intent}.": "Over all {records}: {intent}.",
-}
-"""Forms that name the records and their field -> those that leave out the field: no "particles of particles"."""
-
-ROOT = 5
-"""Letters that words of one root have in common."""
 
 THEN, BOUND = "; then ", "; then, where that was done, "
 """Words between two steps, and where the second is not for records that the first leaves out."""
@@ -79,8 +67,6 @@ def intent_of(phrase: str, record: Entity, field: str, random: Random, tiled: bo
     twice = [again for says, again in DOUBLED.items() if says in f" {phrase}"]
     forms = tuple(form for form in FORMS if not any(again in form[0] for again in twice)) if twice else FORMS
     form = random.weighted(forms)
-    if sounds_like(field, record.plural):
-        form = WITHOUT_FIELD.get(form, form)
     text = (form.replace("thread", "block") if tiled else form).format(
         Intent=capital(phrase),
         intent=phrase,
@@ -90,12 +76,6 @@ def intent_of(phrase: str, record: Entity, field: str, random: Random, tiled: bo
         Field=capital(field),
     )
     return in_sentences(text)
-
-
-def sounds_like(field: str, records: str) -> bool:
-    """Whether a field has a word of the root of its records': ``sampling`` of ``samples``."""
-    root = records.split(" ")[-1][:ROOT].lower()
-    return any(word[:ROOT].lower() == root for word in field.split(" "))
 
 
 def in_sentences(text: str) -> str:

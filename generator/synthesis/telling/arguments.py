@@ -69,6 +69,8 @@ def argument_texts(drawn: DrawnKernel, whole: Collection[str]) -> list[ArgumentT
     for slot, parameter, argument in zip(drawn.slots, drawn.kernel.parameters, drawn.launch.arguments, strict=True):
         spelled = "" if parameter.annotation is None else kind(parameter.annotation)
         domain = "" if _is_output(slot, parameter.name in whole) else domain_of(drawn, slot, argument)
+        if domain == slot.words:  # a number of records
+            domain = ""
         if domain and slot.stores and not slot.reads and not slot.adds:
             domain += " before"
         place = placement_of(drawn, slot, argument)

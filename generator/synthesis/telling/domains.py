@@ -78,7 +78,7 @@ def _values(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
                 + (rest if room else "")
             )
         case Size() if not isinstance(slot.type, Array):
-            return f"how many {slot.words.removeprefix('number of ')} there are"
+            return slot.words
         case Size(entity, _, more) as size:
             many = drawn.sizes.of(size)
             return f"a count from {many // 2} to {many}" if entity else f"a count below {more}"

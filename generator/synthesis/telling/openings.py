@@ -4,23 +4,23 @@ from __future__ import annotations
 
 OPENINGS: tuple[str, ...] = (
     "Write the kernel `{name}`. {purpose}",
-    "{purpose} This is the work of a kernel `{name}`.",
-    "`{name}` is a Warp kernel. Its task: {purpose}",
-    "A kernel called `{name}` is needed. {purpose}",
+    "Write a kernel `{name}` with one {worker} per {record}. {purpose}",
+    "{purpose} Name the kernel `{name}`.",
+    "{purpose} The kernel is called `{name}`.",
+    "{purpose} Do this in a kernel `{name}`, one {worker} per {record}.",
     "Task: {purpose} The kernel is called `{name}`.",
-    "The kernel `{name}` runs in {threads} threads. {purpose}",
     "Purpose of the kernel `{name}`: {purpose}",
+    "Kernel `{name}`, {threads} threads, one {record} per {worker}. {purpose}",
+    "The kernel `{name}` runs in {threads} threads. {purpose}",
+    "The kernel `{name}` handles one {record} per {worker}. {purpose}",
     "# {name}\n\n{purpose}",
+    "## Kernel `{name}` ({field})\n\n{purpose}",
     "Please implement the kernel `{name}`. {purpose}",
-    "What `{name}` computes: {purpose} It is a Warp kernel.",
-    "In {field} there is this to do. {purpose} The Warp kernel for it is `{name}`.",
-    "Specification of `{name}`, a Warp kernel. {purpose}",
-    "Goal. {purpose} Name the kernel `{name}`.",
+    "Implement a kernel called `{name}`. {purpose}",
     "We need a kernel `{name}`. {purpose}",
-    "Over every {record}, in {threads} threads, a kernel `{name}` is to do this. {purpose}",
-    "`{name}` works on one {record} a {worker}. {purpose}",
-    "To be written: the kernel `{name}`. {purpose}",
-    "Missing from a code for {field}: the kernel `{name}`. {purpose}",
+    "I need a kernel called `{name}`. {purpose}",
+    "Specification of `{name}`, a Warp kernel. {purpose}",
+    "`{name}` is a Warp kernel with one {worker} per {record}. {purpose}",
 )
 """Of specifications, each as likely; who asks says whether the kernel is to be written in Warp or in CUDA.
 
@@ -28,24 +28,21 @@ A ``worker`` is a thread, or the block of threads that shares a record.
 """
 
 ACCOUNT_OPENINGS: tuple[str, ...] = (
-    "`{name}` gives each {record} a {worker}, {index}.",
-    "Each {worker} handles one {record}: its index is {index}.",
-    "A {worker} of this kernel has the index {index} and works on one {record}.",
-    "One {record} is one {worker}'s work, and {index} tells which.",
+    "`{name}` gives each {record} one {worker}, with the index {index}.",
+    "Each {worker} handles one {record}, whose index is {index}.",
+    "Each {worker} reads its index {index} and handles the {record} there.",
+    "Every {record} has its own {worker}, with the index {index}.",
+    "One {worker} per {record}, with the index {index}:",
     "There are {threads} threads; {index} says which {record} a {worker} handles.",
-    "The {record} of a {worker} is that of its index {index}.",
-    "This kernel goes over {records} with {threads} threads, {index} being the {worker}'s own index.",
-    "How it works, for the {worker} {index}, that is, for one {record}:",
-    "Step by step, for one {record}, that of the {worker} {index}:",
-    "Launched with {threads} threads, the kernel first asks for its index {index}, which stands for one {record}.",
-    "All {records} are handled at once, one a {worker}; {index} is the {worker}'s index.",
-    "Let {index} be the index of a {worker} and so of its {record}.",
-    "The {worker}s of `{name}` read their index {index} and take the {record} with that index.",
-    "Here is what happens in the {worker} {index}, to which one {record} belongs.",
-    "Every {record} is handled by itself, by the {worker} {index}.",
-    "Take the {worker} {index} and its {record}.",
-    "`{name}`, told for the {worker} {index} and its {record}:",
-    "With {index} from the launch, a {worker} knows its {record}.",
+    "The kernel goes over {records} with {threads} threads; {index} is the index of a {worker}.",
+    "How `{name}` works, for the {record} at {index}:",
+    "Step by step, for the {record} at {index}:",
+    "What the {worker} {index} does for its {record}:",
+    "The {worker} {index} handles one {record}:",
+    "For each {record}, at {index}:",
+    "Launched with {threads} threads, the kernel handles one {record} per {worker}, the one at {index}.",
+    "All {records} are handled in parallel, one per {worker}; {index} is the index of a {worker}.",
+    "In `{name}`, the {worker} with the index {index} works on one {record}.",
 )
 """Of narrations, each as likely."""
 
@@ -56,10 +53,10 @@ PARTS = ("launch", "arguments", "beside", "procedure")
 _HEADINGS = (
     ("", "Arguments, in this order:", "", "Each thread:"),
     ("## Launch", "## Arguments", "## Definitions", "## Computation"),
-    ("**Threads.**", "**Parameters, in order.**", "**Beside the kernel.**", "**What a thread does.**"),
+    ("**Threads.**", "**Parameters, in order.**", "**Definitions.**", "**What a thread does.**"),
     ("", "It takes:", "It uses:", "Procedure:"),
     ("Grid:", "Signature:", "Module:", "Body:"),
-    ("How it is launched", "What it is given", "What it may call", "What it does"),
+    ("How it is launched", "What it takes", "What it uses", "What it does"),
 )
 
 SECTIONS: tuple[dict[str, str], ...] = tuple(dict(zip(PARTS, row, strict=True)) for row in _HEADINGS)

@@ -7,7 +7,7 @@ import pytest
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen
-from generator.synthesis.composition.intent import FORMS, WITHOUT_FIELD, in_sentences, intent_of, phrase_of, sounds_like
+from generator.synthesis.composition.intent import in_sentences, intent_of, phrase_of
 
 
 def told(name: str, draw: int) -> str:
@@ -15,28 +15,6 @@ def told(name: str, draw: int) -> str:
     computation = load_all()[name]
     choice = chosen(computation, choose_variant(random, computation))
     return intent_of(phrase_of(choice), choice.record, computation.schema.name, random)
-
-
-@pytest.mark.parametrize(
-    ("name", "twice"),
-    [
-        ("truncate_particle_step", ("particles of particles", "Particles, over all particles")),
-        ("perturb_sample", ("samples of sampling", "Sampling, over all samples")),
-    ],
-)
-def test_records_that_the_field_is_called_after_stand_alone(name: str, twice: tuple[str, ...]) -> None:
-    found = [told(name, draw) for draw in range(80)]
-    assert not any(words in intent for intent in found for words in twice)
-    assert any(intent.startswith("Over all ") for intent in found)
-
-
-def test_others_name_their_field() -> None:
-    assert any(" of finance:" in told("portfolio_value", draw) for draw in range(80))
-    assert not sounds_like("finance", "portfolios")
-
-
-def test_each_form_without_a_field_is_one_with() -> None:
-    assert set(WITHOUT_FIELD) <= {form for form, _ in FORMS}
 
 
 def test_what_is_owned_is_not_owned_twice() -> None:

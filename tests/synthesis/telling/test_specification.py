@@ -130,16 +130,16 @@ def test_a_range_that_is_counted_lies_within_its_table() -> None:
     assert said and all(" so that start + count is within the " in text for text in said)
 
 
-def test_a_count_tells_what_it_counts() -> None:
+def test_a_count_tells_once_what_it_counts() -> None:
     found = [
-        (argument, candidate)
+        (domain, candidate.specification)
         for name in ("packing", "continuum")
         for candidate in some(name, 40)
-        for argument in candidate.launch.arguments
-        if argument.fill == "value" and "how many " in dict(candidate.made.domains)[argument.name]  # type: ignore[union-attr]
+        for _, domain in candidate.made.domains  # type: ignore[union-attr]
+        if domain.startswith("number of ")
     ]
-    told = [dict(candidate.made.domains)[argument.name] for argument, candidate in found]  # type: ignore[union-attr]
-    assert {"how many words there are", "how many cells along y there are"} <= set(told)
+    assert {"number of words", "number of cells along y"} <= {domain for domain, _ in found}
+    assert all(specification.count(domain) == 1 for domain, specification in found)
 
 
 @pytest.mark.parametrize(("name", "counted"), [("strike_target", False), ("sgd_step", True)])
