@@ -9,7 +9,6 @@ from generator.synthesis.schemas.instruments import INSTRUMENTS
 
 SQRT_TWO = 1.4142135
 SEMITONES = 12.0
-SPHERE = 4.1887902
 
 
 @law
@@ -92,7 +91,7 @@ def normal_quantile(reading: Any) -> None:
 
 @computation(INSTRUMENTS, "compute the radius of the sphere that has each reading's volume")
 def sphere_radius(reading: Any) -> None:
-    reading.radius = wp.cbrt(reading.volume / SPHERE)
+    reading.radius = wp.cbrt(3.0 * reading.volume / (4.0 * wp.pi))
 
 
 @computation(

@@ -9,7 +9,6 @@ from generator.synthesis.schemas.sensors import SENSORS
 
 CLIPPED_LOW = 1
 CLIPPED_HIGH = 2
-TURN = 6.2831853
 
 
 @computation(
@@ -83,7 +82,7 @@ def gray_code(n: int) -> int:
     form={"many": "", "turn": "modulo one turn", "gray": "modulo one turn in Gray code"},
 )
 def encoder_ticks(sensor: Any, ticks_per_turn: Any) -> None:
-    n = int(wp.floor(sensor.angle / TURN * float(ticks_per_turn)))
+    n = int(wp.floor(sensor.angle / (2.0 * wp.pi) * float(ticks_per_turn)))
     if v.form != "many":
         n = n % ticks_per_turn
         if n < 0:

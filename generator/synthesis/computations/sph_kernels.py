@@ -5,7 +5,6 @@ from __future__ import annotations
 from generator.synthesis.computations.language import law, wp
 
 EPSILON = 1.0e-6
-PI = 3.14159265
 
 
 @law
@@ -13,7 +12,7 @@ def cubic_spline(r: float, h: float) -> float:
     q = r / h
     if q >= 1.0:
         return 0.0
-    sigma = 8.0 / (PI * h * h * h)
+    sigma = 8.0 / (wp.pi * h * h * h)
     if q < 0.5:
         return sigma * (6.0 * q * q * (q - 1.0) + 1.0)
     s = 1.0 - q
@@ -25,7 +24,7 @@ def wendland_kernel(r: float, h: float) -> float:
     q = r / h
     s = wp.max(1.0 - q, 0.0)
     s2 = s * s
-    return 21.0 / (2.0 * PI * h * h * h) * s2 * s2 * (4.0 * q + 1.0)
+    return 21.0 / (2.0 * wp.pi * h * h * h) * s2 * s2 * (4.0 * q + 1.0)
 
 
 @law
@@ -35,4 +34,4 @@ def spiky_gradient(d: wp.vec3, h: float) -> wp.vec3:
         return wp.vec3(0.0)
     s = h - r
     h3 = h * h * h
-    return d * (-45.0 / (PI * h3 * h3) * s * s / r)
+    return d * (-45.0 / (wp.pi * h3 * h3) * s * s / r)

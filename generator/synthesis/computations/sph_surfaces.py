@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.computations.sph_kernels import PI, spiky_gradient, wendland_kernel
+from generator.synthesis.computations.sph_kernels import spiky_gradient, wendland_kernel
 from generator.synthesis.schemas.sph import SPH
 
 ACTIVE = 1
@@ -21,7 +21,7 @@ def cohesion_weight(r: float, h: float) -> float:
         weight = s * s * s
     else:
         weight = 2.0 * s * s * s - 1.0 / 64.0
-    return 32.0 / (PI * h * h * h) * weight
+    return 32.0 / (wp.pi * h * h * h) * weight
 
 
 @computation(

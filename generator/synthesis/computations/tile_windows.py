@@ -15,7 +15,7 @@ FRAME = 4
 
 @law
 def hann(k: float) -> float:
-    return 0.5 - 0.5 * wp.cos(wp.static(2.0 * wp.PI / (WIDTH - 1)) * k)
+    return 0.5 - 0.5 * wp.cos(wp.static(2.0 * wp.pi / (WIDTH - 1)) * k)
 
 
 @computation(
