@@ -97,6 +97,12 @@ def test_places_of_neighbours_have_names() -> None:
     assert not any("% @n" in line for line in shaped[5:])
 
 
+def marked(text: str, symbol: str) -> Block:
+    """A block in which ``x`` is an array with that symbol."""
+    array = Value("name", (symbol,), Array(FLOAT, 1))
+    return change_block(rename(block(text), {"x": symbol}), lambda value: array if value.operands == (symbol,) else value)
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -116,14 +122,14 @@ def test_places_of_neighbours_have_names() -> None:
     ],
 )
 def test_what_is_read_twice_or_in_a_loop_has_one_name(before: str, after: str) -> None:
-    kind = Array(FLOAT, 1)
-
-    def typed(value: Value) -> Value:
-        return Value("name", value.operands, kind) if value.operation == "name" and value.operands[0] == "@x" else value
-
-    marked = change_block(rename(block(before), {"x": "@x"}), typed)
-    shaped = with_early_reads(marked, ("i",), (), lambda element: "own", {"i"})
+    shaped = with_early_reads(marked(before, "@x"), ("i",), (), lambda element: "own", {"i"})
     assert block_text(rename(shaped, {"@x": "x"})) == after
+
+
+def test_a_name_that_is_taken_has_its_record_before_it() -> None:
+    twice = marked("y = x[i] + x[i]", "@row.type")
+    shaped = with_early_reads(twice, ("i",), (), lambda element: "type", {"type"})
+    assert block_text(rename(shaped, {"@row.type": "x"})) == "row_type = x[i]\ny = row_type + row_type"
 
 
 def test_elements_of_one_array_are_treated_alike() -> None:

@@ -13,6 +13,7 @@ from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_statements, exchanged, rename
 from generator.synthesis.shaping.naming_values import Names
 from generator.synthesis.shaping.value_kinds import is_of_thread, new_local
+from generator.synthesis.storage.signature import MARK
 
 
 def with_early_reads(
@@ -38,7 +39,9 @@ def with_early_reads(
         sets = [each for each in walk(block) if isinstance(each, Assign) and each.value == element]
         locals_ = [each.local for each in sets if each.local and counts[each.local] == 1]
         kind = element.type
-        local = name(locals_[0], kind) if locals_ else new_local(names(element), kind, taken)
+        word = names(element)
+        owned = word and str(element.operands[0].operands[0]).lstrip(MARK).replace(".", "_")  # where the word is taken
+        local = name(locals_[0], kind) if locals_ else new_local(word, kind, taken) or new_local(owned, kind, taken)
         if local is not None:
             if locals_:
                 block = rename(_without(block, element, locals_), dict.fromkeys(locals_, str(local.operands[0])))

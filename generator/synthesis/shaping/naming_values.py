@@ -113,7 +113,7 @@ class _Naming:
                 known = _unchanged(known, statement)
             elif isinstance(statement, NAMING):
                 for read, word in dict(self.reads.get(id(statement), ())).items():
-                    if read in known or not self.habit.of(kind_of(read)):
+                    if read in known or not (self.habit.of(kind_of(read)) or _again(read, block[place:])):
                         continue
                     again = self.given.get(word) == read
                     if local := name(word, read.type) if again else new_local(word, read.type, self.taken):
@@ -130,6 +130,11 @@ class _Naming:
                 known[statement.value] = statement.targets[0]
             found.append(statement)
         return block if is_same(found, block) else tuple(found)
+
+
+def _again(read: Value, rest: Block) -> bool:
+    """Whether a block whose first statement reads an element reads it once more, be it into a local."""
+    return read.operation == "subscript" and sum(part == read for part in parts_of(rest)) > 1
 
 
 def _is_held(load: Assign, rest: Sequence[Statement]) -> bool:
