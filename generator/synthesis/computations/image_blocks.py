@@ -19,6 +19,11 @@ C7 = 0.19509032
 
 
 @law
+def butterfly(a: float, b: float) -> tuple[float, float]:
+    return a + b, a - b
+
+
+@law
 def rotate_pair(a: float, b: float, c: float, s: float) -> tuple[float, float]:
     return a * c + b * s, a * s - b * c
 
@@ -40,14 +45,10 @@ def block_cosine_transform(block: Any) -> None:
     if v.active:
         if not block.active:
             return
-    s07 = block.row[0] + block.row[7]
-    s16 = block.row[1] + block.row[6]
-    s25 = block.row[2] + block.row[5]
-    s34 = block.row[3] + block.row[4]
-    d07 = block.row[0] - block.row[7]
-    d16 = block.row[1] - block.row[6]
-    d25 = block.row[2] - block.row[5]
-    d34 = block.row[3] - block.row[4]
+    s07, d07 = butterfly(block.row[0], block.row[7])
+    s16, d16 = butterfly(block.row[1], block.row[6])
+    s25, d25 = butterfly(block.row[2], block.row[5])
+    s34, d34 = butterfly(block.row[3], block.row[4])
     # even half
     e0 = s07 + s34
     e1 = s16 + s25

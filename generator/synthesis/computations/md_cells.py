@@ -64,9 +64,10 @@ def md_cluster_sweep(atom: Any) -> None:
     for bond in atom.bonds:
         if v.intact and not bond.intact:
             continue
-        if exists(bond.a) and exists(bond.b):
+        a, b = bond.a, bond.b
+        if exists(a) and exists(b):
             found = True
-            low = wp.min(bond.a.label, bond.b.label)
+            low = wp.min(a.label, b.label)
             # one of the two is the atom's own
             if low >= 0:
                 label = wp.min(label, low)
@@ -87,12 +88,13 @@ def md_exclude_bonded(pair: Any) -> None:
     for bond in a.bonds:
         if v.intact and not bond.intact:
             continue
-        if bond.a.index == b.index or bond.b.index == b.index:
+        one, other = bond.a.index, bond.b.index
+        if one == b.index or other == b.index:
             excluded = True
             break
         if v.angle:
             # the atom in the middle of an angle
-            middle = bond.b.index if bond.a.index == a.index else bond.a.index
+            middle = other if one == a.index else one
             for further in atom[middle].bonds:
                 if v.intact and not further.intact:
                     continue

@@ -18,8 +18,9 @@ HORIZON = 8
     end={True: "with the squared final angle counted eight times more", False: ""},
 )
 def rollout_cost(rollout: Any, dt: Any, rate_cost: Any, control_cost: Any) -> None:
-    x = rollout.start[0]
-    rate = rollout.start[1]
+    state = rollout.start
+    x = state[0]
+    rate = state[1]
     cost = float(0.0)
     for k in range(HORIZON):
         u = rollout.control[k]

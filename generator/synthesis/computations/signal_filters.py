@@ -66,10 +66,11 @@ def gather_taps(sample: Any) -> None:
     if v.mean != "none":
         total = float(0.0)
     for tap in sample.taps:
+        source = tap.source
         if v.gate:
-            if not tap.source.valid:
+            if not source.valid:
                 continue
-        y += tap.weight * tap.source.value
+        y += tap.weight * source.value
         if v.mean == "weights":
             total += wp.abs(tap.weight)
         elif v.mean == "count":

@@ -118,7 +118,8 @@ def sph_adhesion(particle: Any, h: Any, adhesion: Any) -> None:
         f = -adhesion * particle.mass * b.volume * wendland_kernel(r, h) / r * d
         total += f
         if v.two_way:
-            if exists(b.body):
-                arm = b.position - wp.transform_point(b.body.pose, b.body.center)
-                b.body.wrench -= wp.spatial_vector(f, wp.cross(arm, f))
+            body = b.body
+            if exists(body):
+                arm = b.position - wp.transform_point(body.pose, body.center)
+                body.wrench -= wp.spatial_vector(f, wp.cross(arm, f))
     particle.force += total

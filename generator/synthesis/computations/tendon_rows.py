@@ -22,8 +22,9 @@ def tendon_limit_row(tendon: Any, row_max: Any, dofs: Any, dt: Any) -> None:
     length = float(0.0)
     vel = float(0.0)
     for w in tendon.wraps:
-        length += w.coefficient * w.freedom.position
-        vel += w.coefficient * w.freedom.velocity
+        dof = w.freedom
+        length += w.coefficient * dof.position
+        vel += w.coefficient * dof.velocity
     below = length - tendon.lower
     above = tendon.upper - length
     dist = wp.min(below, above)

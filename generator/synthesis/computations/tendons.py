@@ -32,11 +32,12 @@ def joint_tendon_length(tendon: Any) -> None:
     inverse = float(0.0)
     for w in tendon.wraps:
         c = w.coefficient
-        length += c * w.coord.position
+        coord = w.coord
+        length += c * coord.position
         if v.rate:
-            rate += c * w.coord.velocity
+            rate += c * coord.velocity
         if v.mass:
-            inverse += c * c / w.coord.inertia
+            inverse += c * c / coord.inertia
     tendon.length = length
     if v.rate:
         tendon.rate = rate
