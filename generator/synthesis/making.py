@@ -100,7 +100,7 @@ def _may_serve(draft: Draft, entry: Entry, category: str, free: bool) -> bool:
     """
     if category not in STRATA:
         return True
-    if entry.strata[category] < 1.0 and not STRATA[category].may_hold(outline(draft)):
+    if entry.strata[category] < 1.0 and not STRATA[category].may_hold(*outline(draft)):
         return False
     return (free or not draft.not_differentiable) and not (ISSUE in entry.strata and draft.issue)
 

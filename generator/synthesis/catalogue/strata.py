@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from generator.syntax.walks.features import Features
 
@@ -23,9 +23,9 @@ class Stratum:
         """Whether a kernel without functions keeps the promise."""
         return self.holds(kernel, kernel)
 
-    def may_hold(self, most: Features) -> bool:
-        """Whether a kernel with these counts at most may keep the promise: functions may take constructs out of it."""
-        return self.holds_alone(most) or self.holds_alone(replace(most, loops=0, branches=0, atomics=0))
+    def may_hold(self, least: Features, most: Features) -> bool:
+        """Whether a kernel with these counts at most, in a module with these at least, may keep the promise."""
+        return self.has(most) and not self.bars(least)
 
 
 def _constructs(f: Features) -> int:

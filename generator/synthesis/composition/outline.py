@@ -1,4 +1,4 @@
-"""Upper bounds of a kernel's features, told from its draft: most drafts end here."""
+"""Bounds of a kernel's features, told from its draft: most drafts end here."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from generator.syntax.values import dotted_name
 from generator.syntax.walks.features import Features, features
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.expansion.stencils import law_of
+from generator.synthesis.style.remarks import without_comments
 
 
-def outline(draft: Draft) -> Features:
-    """The outline of a draft, whose guards may still get blocks around the rest.
+def outline(draft: Draft) -> tuple[Features, Features]:
+    """The least counts of a module and the most of its kernel; the built-ins are the most of both.
 
-    Its counts are as high as what is still drawn can make them.
+    Guards may still get blocks around the rest. Functions may take constructs out of the kernel, not out of its module.
     """
-    found = features(draft.function(draft.body))
+    found = features(draft.function(without_comments(draft.body)))  # with a comment a guard does more than leave
+    least = with_fields(found, {"built_ins": found.built_ins.union(*map(built_ins_of, draft.meanings.laws.values()))})
     branches = found.branches + found.guards  # an ``elif`` before which a value gets a name is no ``elif`` any more
     most = {
         "own_calls": found.own_calls + 1,
-        "built_ins": found.built_ins.union(*map(built_ins_of, draft.meanings.laws.values())),
         "branches": branches,
         "nesting": found.nesting + branches,
         "operators": found.operators + sum([type(statement) is Augment for statement in walk(draft.body)]),
     }
-    return with_fields(found, most)
+    return least, with_fields(least, most)
 
 
 @cache
