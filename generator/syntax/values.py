@@ -100,7 +100,7 @@ class Value(Operation):
     def __hash__(self) -> int:
         found = self._hash
         if found is None:
-            found = self._hash = hash((self.operation, self.operands, self.type))
+            found = self._hash = hash((self.operation, self.operands))  # few equal ones differ in type
         return found
 
     def __reduce__(self) -> tuple[Any, ...]:

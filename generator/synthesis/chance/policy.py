@@ -16,7 +16,7 @@ Sizes = tuple[tuple[int, float], ...]
 """Upper bound of a number of statements -> chance."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # told apart by identity: a hash of all chances takes longer than what it finds
 class Policy:
     """Chances of all choices that make a kernel; shares of kernels unless said otherwise."""
 
