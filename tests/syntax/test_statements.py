@@ -137,6 +137,7 @@ STOPPED = "for k in range(n):\n    x = 1\n    if c:\n        break\n    x = 2\n 
         ("a[0] = x\nx = 1\nx = 2\na[1] = x", "a[0] = x\nx = 2\na[1] = x"),
         ("x = 0\nfor k in range(n):\n    a[k] = x\n    x = k", "x = 0\nfor k in range(n):\n    a[k] = x\n    x = k"),
         ("for k in range(n):\n    x = 1", ""),
+        ("x = 1\nfor k in range(n):\n    y = x\n    a[k] = k", "for k in range(n):\n    a[k] = k"),
         ("if b:\n    x = 1\na[0] = 2", "a[0] = 2"),
         ("if b:\n    x = 1\nelse:\n    a[0] = 2", "if not b:\n    a[0] = 2"),
         ("if b < c:\n    x = 1\nelse:\n    a[0] = 2", "if b >= c:\n    a[0] = 2"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Set
 from dataclasses import dataclass, field, replace
 
 from generator.syntax.statements import (
@@ -19,7 +20,7 @@ from generator.syntax.walks.effects import changed_by, is_pure
 from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_inner, is_same
 
-Names = frozenset[str]
+Names = Set[str]
 
 NONE: Names = frozenset()
 
@@ -51,23 +52,26 @@ class _Backwards:
     turns: list[tuple[Names, Names]] = field(default_factory=list)
     """What is live at the next turn of each loop around, and after it."""
 
-    def through(self, block: Block, live: Names) -> tuple[Block, Names]:
+    def through(self, block: Block, after: Names) -> tuple[Block, set[str]]:
         """What is left of a block, and what is live before it."""
         left: list[Statement] = []
+        live = set(after)
         for statement in reversed(block):
-            if type(statement) is If:
+            kind, sets = type(statement), statement.sets
+            if kind is If:
                 live = self._branch(statement, live, left)
-            elif type(statement) is For or type(statement) is While:
+            elif kind is For or kind is While:
                 live = self._loop(statement, live, left)
-            elif len(statement.sets) != 1 or statement.sets[0] in live or not is_pure(statement.values[0]):
+            elif len(sets) != 1 or sets[0] in live or not is_pure(statement.values[0]):
                 left.append(statement)
-                if type(statement) is Return:
-                    live = NONE
+                if kind is Return:
+                    live = set()
                 elif type(statement) is Jump and statement.word != "pass":
-                    live = self.turns[-1][statement.word == "break"]
+                    live = set(self.turns[-1][statement.word == "break"])
                 if self.notes:
                     self._note(statement, live)
-                live = live.difference(statement.sets).union(statement.reads)
+                live.difference_update(sets)
+                live.update(statement.reads)
         left.reverse()
         return (block if is_same(left, block) else tuple(left)), live
 
@@ -77,27 +81,35 @@ class _Backwards:
         for word in changed_by((statement,)):
             self.beside[word].update(live.difference(same))
 
-    def _branch(self, statement: If, live: Names, left: list[Statement]) -> Names:
-        arms = [self.through(arm, live) for arm in (statement.body, statement.otherwise)]
-        blocks = iter([arm for arm, _ in arms])
-        kept = without_hollow(change_inner(statement, lambda _: next(blocks)))
+    def _branch(self, statement: If, live: set[str], left: list[Statement]) -> set[str]:
+        (body, first), (otherwise, second) = (self.through(arm, live) for arm in (statement.body, statement.otherwise))
+        same = body is statement.body and otherwise is statement.otherwise
+        kept = without_hollow(statement if same else If(statement.condition, body, otherwise))
         left += kept
-        return arms[0][1].union(arms[1][1], statement.reads) if kept else live
+        return first.union(second, statement.reads) if kept else live
 
-    def _loop(self, statement: For | While, live: Names, left: list[Statement]) -> Names:
+    def _loop(self, statement: For | While, live: set[str], left: list[Statement]) -> set[str]:
+        """What no turn sets is live in all of them, unless what reads it is dead: then it may be live in none."""
         top = live.union(() if type(statement) is For else statement.reads)
-        while True:
-            self.turns.append((top, live))
-            body, begin = self.through(statement.body, top)
-            self.turns.pop()
-            if begin.difference(statement.sets) <= top:
-                break
-            top = top.union(begin.difference(statement.sets))
+        steady = set(statement.reads_within).difference(statement.sets_within)
+        body, begin, found = self._turns(statement, top | steady, live)
+        if body is not statement.body:
+            body, begin, found = self._turns(statement, top, live)
         for word in statement.sets if self.notes else ():
             self.beside[word] |= begin
         kept = without_hollow(change_inner(statement, lambda _: body))
         left += kept
-        return top.union(statement.reads) if kept else live
+        return found.union(statement.reads) if kept else live
+
+    def _turns(self, loop: For | While, top: set[str], after: Names) -> tuple[Block, set[str], set[str]]:
+        """What is left of a loop's body, what is live where that begins, and before its head: at least ``top``."""
+        while True:
+            self.turns.append((top, after))
+            body, begin = self.through(loop.body, top)
+            self.turns.pop()
+            if (more := begin.difference(loop.sets)) <= top:
+                return body, begin, top
+            top = top | more
 
 
 def without_hollow(statement: Statement) -> Block:
