@@ -1,11 +1,10 @@
 """How many rows of a long stream would repeat a skeleton, told from few draws: pairs within computations are compared.
 
-Usage: python -m benchmarks.expected_repeats [--rows 100000] [--groups 500] [--draws 8] [--seed 0]
+Usage: python -m benchmarks.expected_repeats [--rows 100000] [--computations 500] [--draws 8] [--seed 0]
 
-Rows are alike where they are of one computation, or of one kind of plumbing. Computations are drawn as often as the
-default categories draw them, kinds of plumbing are all taken, and several kernels are drawn of each such group. The
-share of their pairs that are alike, times how often the group comes, gives the pairs among all rows; no more rows than
-that repeat another. Screening is left out.
+Rows are alike where they are of one computation. Computations are drawn as often as the default categories draw them,
+and several kernels are drawn of each. The share of their pairs that are alike, times how often the computation comes,
+gives the pairs among all rows; no more rows than that repeat another. Screening is left out.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from generator.dataset.fingerprint import fingerprint
 from generator.dataset.shingles import Shingles, shingles, tokens
 from generator.syntax.printing import module_text
 from generator.syntax.statements import walk
-from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of
+from generator.synthesis.catalogue.index import Entry, computation_of
 from generator.synthesis.catalogue.pools import TRAIN, variants_of
 from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
@@ -96,22 +95,19 @@ class Pairs:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=100_000)
-    parser.add_argument("--groups", type=int, default=500, help="how many groups are drawn")
+    parser.add_argument("--computations", type=int, default=500, help="how many computations are drawn")
     parser.add_argument("--draws", type=int, default=8, help="kernels of each of them")
     parser.add_argument("--seed", default="0")
     options = parser.parse_args()
-    groups = shares_by_group()
-    shares = {name: sum(members.values()) for name, members in groups.items()}
-    plumbing = [name for name in groups if name.startswith(PLUMBING)]
-    others = [(name, share) for name, share in shares.items() if name not in plumbing]
+    members = shares_by_computation()
+    shares = [(name, sum(own.values())) for name, own in members.items()]
     random = Random(f"repeats/{options.seed}")
-    each = sum(share for _, share in others) / options.groups  # share that each sampled computation represents
+    each = sum(share for _, share in shares) / options.computations  # share that each sampled computation represents
     found = Pairs()
-    for name in plumbing:
-        found.add(name, shares[name], shares[name], kernels(groups[name], f"{options.seed}", 5 * options.draws))
-    for number in range(options.groups):
-        name = random.weighted(others)
-        found.add(name, shares[name], each, kernels(groups[name], f"{options.seed}/{number}", options.draws))
+    for number in range(options.computations):
+        name = random.weighted(shares)
+        own = kernels(members[name], f"{options.seed}/{number}", options.draws)
+        found.add(name, dict(shares)[name], each, own)
     found.show(options.rows)
 
 
@@ -119,8 +115,8 @@ Members = Mapping[tuple[Entry, str], float]
 """(computation, category) -> its share of the rows."""
 
 
-def shares_by_group() -> dict[str, Members]:
-    """Group -> its computations with their shares of the rows of the default categories."""
+def shares_by_computation() -> dict[str, Members]:
+    """Computation -> its shares of the rows of the default categories."""
     found: dict[str, dict[tuple[Entry, str], float]] = defaultdict(dict)
     for category in STRATA:
         taken = [
@@ -129,8 +125,7 @@ def shares_by_group() -> dict[str, Members]:
         ]
         total = sum(weight for _, weight in taken)
         for entry, weight in taken:
-            group = found[entry.family if entry.family.startswith(PLUMBING) else entry.name]
-            group[entry, category] = weight / total / len(STRATA)
+            found[entry.name][entry, category] = weight / total / len(STRATA)
     return dict(found)
 
 

@@ -34,7 +34,6 @@ FITTED: Mapping[str, str] = {
     "join": "body over 25 lines",
     "factored": "calls a function",
     "factored_long": "calls 3 or more functions",
-    "plumbing": "body up to 5 lines",
     "spelled_sums": "augmented assignment",
     "vectors": "vector",
 }

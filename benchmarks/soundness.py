@@ -2,7 +2,7 @@
 
     python -m benchmarks.soundness [--draws 1] [--seed 0] [--write] [NAME ...]
 
-Draws kernels of each computation, plumbing too where it is named, with the policy's own chances and puts them through
+Draws kernels of each computation with the policy's own chances and puts them through
 `codegen`, `execute` and `gradient`. ``--write`` adds those that fail to ``generator/synthesis/catalogue/unsound.txt``:
 the synthesizer does not draw them until they are mended, and a line that is mended is to be taken out by hand.
 """
@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     known = load_all()
-    names = options.names or [name for name, each in known.items() if not each.plumbing]
+    names = options.names or list(known)
     items, owners = [], []
     for name in names:
         for draw in range(options.draws):

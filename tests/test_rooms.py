@@ -86,12 +86,11 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "shaping": {"chance", "storage"},
         "style": {"chance", "control", "storage"},
         "factoring": {"chance", "storage", "style"},
-        "plumbing": {"chance", "computations", "schemas"},
         "composition": {
             *("chance", "computations", "control", "expansion", "factoring", "schemas", "shaping", "storage", "style"),
         },
         "telling": {"chance", "composition", "storage", "schemas"},
-        "catalogue": {"computations", "plumbing", "schemas"},
+        "catalogue": {"computations", "schemas"},
         "screening": set(),
         "": {"catalogue", "chance", "composition", "screening", "telling"},
     },

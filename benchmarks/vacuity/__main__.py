@@ -33,7 +33,7 @@ def main() -> None:
     known = load_all()
     single = {name: (name,) for name in known}
     wanted = {name: step for step, name in steps().items()} if options.steps else single
-    whole = [name for name in wanted if options.steps or not (known[name].plumbing or name in unsound())]
+    whole = [name for name in wanted if options.steps or name not in unsound()]
     draws = 1 if options.steps else options.draws
     for name in track(options.names or whole, "drawing"):
         step = [known[word] for word in wanted[name]]

@@ -2,8 +2,8 @@
 
     python -m generator.documents.computation_index [DRAWS] [NAME...]
 
-Draws DRAWS kernels per kind of plumbing, 16 by default, with the policy's own chances, and four times as many of the
-other computations. With names, only their lines are written. Owners stay, and are added where a category has too few.
+Draws DRAWS kernels per computation, 64 by default, with the policy's own chances.
+With names, only their lines are written. Owners stay, and are added where a category has too few.
 Drawn computations join others of the table: once new ones have lines, write the lines of those that lead to them again.
 """
 
@@ -19,7 +19,7 @@ from generator.dataset.shingles import shingles, tokens
 from generator.syntax.printing import module_text
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.catalogue.families import FAMILIES
-from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry, entries, unsound
+from generator.synthesis.catalogue.index import INDEX, Entry, entries, unsound
 from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, all_variants, variants_of
 from generator.synthesis.catalogue.strata import ALIKE, ISSUE, STRATA, TRAITS
 from generator.synthesis.chance.policy import DEFAULT_POLICY
@@ -41,26 +41,21 @@ NEAR, STEEPNESS = 0.85, 12
 """Jaccard index of near-duplicates; a pair of a lower index counts as the power ``STEEPNESS`` of its share of that: few
 draws have hardly any near-duplicates, and how close other pairs come tells how many more draws would have."""
 
-DRAWS = 16
-"""Default number of draws of each kind of plumbing; of other computations ``PAIRED`` times as many, of the recipes of
-train, joined with others as the stream joins them."""
-
-PAIRED = 4
+DRAWS = 64
+"""Default number of draws of each computation, of the recipes of train, joined with others as the stream joins them."""
 
 
 def entry_for(computation: Computation, module: str, schema: str, draws: int) -> Entry:
     """The entry of one computation; ``schema`` is the name of the schema that it was written for."""
-    kernels = list(_kernels(computation, draws if computation.plumbing else PAIRED * draws))
+    kernels = list(_kernels(computation, draws))
     held = {name: sum(each.holds(k.features, k.module_features) for k in kernels) for name, each in STRATA.items()}
     held |= {name: sum(holds(k.features) for k in kernels) for name, holds in TRAITS.items()}
     held[ISSUE] = sum(each.launch.not_differentiable.startswith(KNOWN_ISSUE) for each in kernels)
     strata = {name: count / len(kernels) for name, count in held.items() if count}
-    if not computation.plumbing:
-        strata[ALIKE] = _alike([set(shingles(tokens(module_text(each.module))).tolist()) for each in kernels])
-    family = f"{PLUMBING}:{computation.plumbing}" if computation.plumbing else computation.family
+    strata[ALIKE] = _alike([set(shingles(tokens(module_text(each.module))).tolist()) for each in kernels])
     differentiable = sum(not each.launch.not_differentiable for each in kernels) / len(kernels)
     record = kernels[0].choices[0].record.name
-    return Entry(computation.name, family, module, schema, record, "", differentiable, strata)
+    return Entry(computation.name, computation.family, module, schema, record, "", differentiable, strata)
 
 
 def _kernels(computation: Computation, draws: int) -> Iterator[DrawnKernel]:
@@ -99,7 +94,7 @@ def with_owners(found: Sequence[Entry]) -> list[Entry]:
     """
     owners = {entry.name: entry.owner for entry in found if entry.owner}
     by_hash = sorted(found, key=lambda entry: hashlib.sha256(entry.name.encode()).digest())
-    drawn = [entry for entry in by_hash if ":" not in entry.family and entry.name not in unsound()]
+    drawn = [entry for entry in by_hash if entry.name not in unsound()]
     sound = [entry for entry in drawn if entry.differentiable >= 0.5]
     varied = [entry for entry in drawn if entry.strata.get(ALIKE, 1.0) <= MOST_ALIKE]
     groups = [(OWN, [each for each in sound if each.strata.get(name, 0.0) >= 0.5]) for name in STRATA]

@@ -10,7 +10,7 @@ from generator.syntax.printing import module_text
 from generator.syntax.walks.structure import Structure, structure_of
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
-from generator.synthesis.catalogue.index import PLUMBING, Entry, computation_of, entries, unsound
+from generator.synthesis.catalogue.index import Entry, computation_of, entries, unsound
 from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
 from generator.synthesis.catalogue.strata import ALIKE, ISSUE, STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy, of_category
@@ -146,20 +146,14 @@ def _candidate(category: str, drawn: DrawnKernel, structure: Structure, novel: b
 def table_of(category: str, owner: str, policy: Policy) -> Table[Entry]:
     """A category's computations with weights: those that the split ``owner`` has alone, or all share where it is "".
 
-    Plumbing has a share of its own, in which kinds that are written in few ways weigh less. The others weigh by their
-    constructs, divided by the number of categories that draw them: so none comes much oftener than the rest.
+    They weigh by their constructs, divided by the number of categories that draw them: so none comes much oftener than
+    the rest.
     """
     sound = [entry for entry in entries().values() if entry.name not in unsound()]
     found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
-    own = {entry: _weight(entry, category, policy) for entry in found if not entry.family.startswith(PLUMBING)}
-    made = [entry for entry in found if entry.family.startswith(PLUMBING)]
     if not found and not owner:
         raise Rejected("no computation of the category")
-    own = _capped(own, category, policy)
-    share = policy.plumbing if category in STRATA else policy.plumbing_extended
-    weights = [(entry, policy.kind(entry.family) * (share if own else 1.0) / len(made)) for entry in made]
-    rest = (1.0 - sum(weight for _, weight in weights)) / (sum(own.values()) or 1.0)
-    return Table([*((entry, rest * weight) for entry, weight in own.items()), *weights])
+    return Table(_capped({entry: _weight(entry, category, policy) for entry in found}, category, policy).items())
 
 
 def _capped(weights: dict[Entry, float], category: str, policy: Policy) -> dict[Entry, float]:

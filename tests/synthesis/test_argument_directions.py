@@ -18,7 +18,7 @@ from generator.synthesis.schemas.domains import zero
 from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.spelling import FOR_INPUTS, FOR_OUTPUTS, Style, argument_names
 
-COMPUTATIONS = [each for each in load_all().values() if not each.plumbing]
+COMPUTATIONS = list(load_all().values())
 
 READ_ALONE = ("normalize_pixel", "adapt_taps", "move_pushed_part", "weigh_moved_hypothesis")
 """Computations that read what others make."""

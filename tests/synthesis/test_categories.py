@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.expected_repeats import shares_by_group
+from benchmarks.expected_repeats import shares_by_computation
 from generator.launch import Launch
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Function, Module
@@ -17,7 +17,7 @@ from generator.syntax.values import dotted_name
 from generator.syntax.walks.features import features, module_features
 from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 from generator.synthesis.catalogue.families import FAMILIES
-from generator.synthesis.catalogue.index import PLUMBING, computation_of, entries
+from generator.synthesis.catalogue.index import computation_of, entries
 from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, split_of_recipe, variants_of
 from generator.synthesis.catalogue.strata import ALIKE, STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
@@ -93,7 +93,7 @@ def test_no_recipe_is_in_two_splits(category: str, fresh_seed: int) -> None:
 
 
 def test_variants_of_a_computation_are_shared_out() -> None:
-    shared = [entry for entry in entries().values() if not entry.owner and ":" not in entry.family][:60]
+    shared = [entry for entry in entries().values() if not entry.owner][:60]
     for entry in shared:
         computation = computation_of(entry)
         parts = [variants_of(computation, split, "") for split in SPLITS]
@@ -111,7 +111,7 @@ def test_held_out_splits_have_computations_of_their_own(fresh_seed: int) -> None
 
 
 def test_a_computation_whose_kernels_are_alike_comes_less_often() -> None:
-    one, other = (replace(DEFAULT_POLICY, alike=alike, plumbing=0.0) for alike in (0.0, 200.0))
+    one, other = (replace(DEFAULT_POLICY, alike=alike) for alike in (0.0, 200.0))
     shares = []
     for policy in (one, other):
         table = list(table_of("vector", "", policy))
@@ -121,7 +121,7 @@ def test_a_computation_whose_kernels_are_alike_comes_less_often() -> None:
 
 
 def test_no_computation_is_more_than_a_hundredth_of_the_default_rows() -> None:
-    shares = {name: sum(members.values()) for name, members in shares_by_group().items() if PLUMBING not in name}
+    shares = {name: sum(members.values()) for name, members in shares_by_computation().items()}
     assert sum(shares.values()) > 0.9 and max(shares.values()) < 0.01
 
 

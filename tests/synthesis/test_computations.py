@@ -10,7 +10,7 @@ import pytest
 from generator.synthesis.catalogue.everything import load_all
 from tests.synthesis.computation_check import differences, statement_of, variants_of
 
-COMPUTATIONS = {name: each for name, each in load_all().items() if not each.plumbing}
+COMPUTATIONS = load_all()
 
 
 def _cases() -> Iterator[Any]:

@@ -29,7 +29,7 @@ from tests.synthesis.computation_check import HABITS, PLAIN, differences
 
 EVERY: dict[str, Any] = {"factored": 1.0, "factored_long": 1.0}
 FACTORED = replace(PLAIN, **EVERY, functions=((3, 1.0),), projects=((HABITS, 1.0),))
-COMPUTATIONS = {name: each for name, each in load_all().items() if not each.plumbing}
+COMPUTATIONS = load_all()
 
 BODY = """
 i = wp.tid()

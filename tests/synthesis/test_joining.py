@@ -28,7 +28,7 @@ from generator.synthesis.composition.drawing import (
 )
 from generator.synthesis.composition.one_question import without_answered
 from generator.synthesis.composition.steps import STEPS, steps, steps_of
-from generator.synthesis.expansion.stencils import stencil_of
+from generator.synthesis.expansion.stencils import law_of
 from tests.synthesis.computation_check import APART, PLAIN, differences_of
 from tests.synthesis.leavers import TOLD
 
@@ -40,7 +40,7 @@ ENDED = (
     "project_gaussian_covariance gaussian_conic",
 )
 
-JOINING = replace(DEFAULT_POLICY, join=1.0, plumbing_extended=0.0, factored=0.0, factored_long=0.0)
+JOINING = replace(DEFAULT_POLICY, join=1.0, factored=0.0, factored_long=0.0)
 
 
 def joined(category: str, seed: int) -> list[Candidate]:
@@ -284,7 +284,7 @@ def test_two_without_a_common_purpose_stay_apart(first: str, second: str) -> Non
 def test_a_speed_is_not_compared_with_the_limit_that_it_was_cut_to() -> None:
     """vector, standalone/1276992618: at the limit only rounding tells which side a speed is on."""
     known = [computation_of(entries()[name]) for name in ("lbm_site_step", "lbm_rest_steps")]
-    step, rest = ({each.name for each in stencil_of(one, {}).function.parameters} for one in known)
+    step, rest = ({each.name for each in law_of(one.function).function.parameters} for one in known)
     assert step & rest == {"site"}
 
 

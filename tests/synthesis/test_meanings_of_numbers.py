@@ -87,10 +87,9 @@ class Reader:
 def test_a_number_of_an_attribute_has_one_meaning() -> None:
     names, numbers = defaultdict[tuple[Use, int], set[str]](set), defaultdict[tuple[Use, str], set[int]](set)
     for computation in load_all().values():
-        if not computation.plumbing:
-            for use, name, number in Reader(computation).uses():
-                names[use, number].add(name)
-                numbers[use, name].add(number)
+        for use, name, number in Reader(computation).uses():
+            names[use, number].add(name)
+            numbers[use, name].add(number)
     assert len(names) > 50
     assert [found for found in names.items() if len(found[1]) > 1] == []
     assert [found for found in numbers.items() if len(found[1]) > 1] == []

@@ -14,7 +14,6 @@ from generator.syntax.walks.structure import Structure
 from generator.synthesis import Rejected, synthesize
 from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
-from generator.synthesis.making import table_of
 
 
 @pytest.mark.parametrize("category", list(STRATA)[::4])
@@ -42,11 +41,3 @@ def test_the_chance_of_a_size_is_that_of_the_first_row_that_holds_it() -> None:
     policy = replace(DEFAULT_POLICY, short=(("arithmetic", ((5, 0.1),)), ("", ((3, 0.25), (5, 0.5)))))
     assert [policy.of_size(size, "loop") for size in (1, 3, 4, 5, 6)] == [0.25, 0.25, 0.5, 0.5, 1.0]
     assert [policy.of_size(size, "arithmetic") for size in (1, 6)] == [0.1, 1.0]
-
-
-def test_kinds_of_plumbing_that_are_written_in_few_ways_weigh_less() -> None:
-    policy = replace(DEFAULT_POLICY, kinds=(("unpack", 0.5),))
-    weights = dict(table_of("vector", "", policy))
-    unpack = next(weight for entry, weight in weights.items() if entry.family == "plumbing:unpack")
-    other = next(weight for entry, weight in weights.items() if entry.family == "plumbing:gather")
-    assert unpack == pytest.approx(other / 2) and sum(weights.values()) == pytest.approx(1.0)

@@ -59,7 +59,7 @@ def test_a_former_orientation_lies_near_the_present_one(name: str, value: str, t
 
 
 def test_no_computation_reads_a_quantity_and_its_inverse() -> None:
-    for known in filter(lambda each: not each.plumbing, load_all().values()):
+    for known in load_all().values():
         tree = ast.parse(inspect.getsource(known.function))
         loads = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)]
         read = {(ast.unparse(n.value), n.attr) for n in loads}

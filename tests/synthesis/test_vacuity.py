@@ -78,7 +78,7 @@ def _is_law(part: object) -> bool:
     return inspect.isfunction(part) and part in LAWS
 
 
-CHECKED = {name: each for name, each in load_all().items() if not each.plumbing and name not in unsound()}
+CHECKED = {name: each for name, each in load_all().items() if name not in unsound()}
 
 BOUNDED = [each for each in CHECKED.values() if re.search(r"wp\.(clamp|min|max)\(", _texts(each))]
 

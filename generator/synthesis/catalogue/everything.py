@@ -1,4 +1,4 @@
-"""Every computation there is, with plumbing: what tests and the index go through; a draw imports what it needs."""
+"""Every computation there is: what tests and the index go through; a draw imports what it needs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from functools import cache
 
 from generator.synthesis import computations
 from generator.synthesis.computations.language import REGISTRY, Computation
-from generator.synthesis.plumbing import counting, moving  # noqa: F401  (every kind of plumbing registers itself)
-from generator.synthesis.plumbing.instances import plumbing_of
 
 
 @cache
@@ -18,6 +16,4 @@ def load_all() -> dict[str, Computation]:
     for module in sorted(found.name for found in pkgutil.iter_modules(computations.__path__)):
         if module != "language":
             importlib.import_module(f"{computations.__name__}.{module}")
-    schemas = {id(each.schema): each.schema for each in REGISTRY.values()}
-    plumbing = [each for schema in schemas.values() for each in plumbing_of(schema)]
-    return {**REGISTRY, **{each.name: each for each in plumbing}}
+    return REGISTRY

@@ -7,22 +7,16 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from generator.synthesis.catalogue.strata import ALIKE
 from generator.synthesis.computations.language import REGISTRY, Computation
-from generator.synthesis.plumbing import counting, moving  # noqa: F401  (every kind of plumbing registers itself)
-from generator.synthesis.plumbing.instances import instance
-from generator.synthesis.schemas.entities import Schema
 
 INDEX = Path(__file__).with_name("index.txt")
 
 UNSOUND = Path(__file__).with_name("unsound.txt")
 """Written by ``python -m benchmarks.soundness``: a name and a reason a line."""
-
-PLUMBING = "plumbing"
-"""First word of the families of plumbing: ``plumbing:copy``."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,20 +64,6 @@ def unsound() -> dict[str, str]:
 
 def computation_of(entry: Entry) -> Computation:
     """The computation of an entry; its file is imported, and no other."""
-    if entry.family.startswith(PLUMBING):
-        return _plumbing_of(entry)
     if entry.name not in REGISTRY:
         importlib.import_module(f"generator.synthesis.computations.{entry.family}")
     return REGISTRY[entry.name]
-
-
-@lru_cache(maxsize=64)  # there are thousands, quick to make and large
-def _plumbing_of(entry: Entry) -> Computation:
-    return instance(entry.family.partition(":")[2], schema_of(entry.module, entry.schema), entry.record)
-
-
-@cache
-def schema_of(module: str, name: str) -> Schema:
-    """The schema of that name in a file of `generator.synthesis.schemas`."""
-    values = vars(importlib.import_module(f"generator.synthesis.schemas.{module}")).values()
-    return next(value for value in values if isinstance(value, Schema) and value.name == name)

@@ -86,16 +86,6 @@ class Policy:
     """The rest stands in the block of a guard, which does not return early, of kernels with a guard."""
     spelled_sums: float = 0.07
     """``x = x + y`` instead of ``x += y``."""
-    plumbing: float = 0.12
-    """Share of plumbing in a default category that has other computations; ``kinds`` lowers it."""
-    plumbing_extended: float = 0.06
-    """The same of the extended families."""
-    kinds: Weights = (
-        *(("unpack", 0.03), ("mark_runs", 0.1), ("compact", 0.1), ("count_by_owner", 0.1)),
-        *(("sum_by_owner", 0.3), ("extremes_by_owner", 0.3), ("reset", 0.2), ("clear", 0.3), ("copy", 0.4)),
-        *(("gather", 0.5),),
-    )
-    """Factors, below 1, on the share of kinds of plumbing that are written in few ways."""
     involved: Weights = (("random_math", 0.5), ("", 3.0))
     """Weight added, to 1 for a plain computation, where all kernels branch, nest and mix constructs. Less in
     random_math, which has fewer computations than the others: the same few came too often."""
@@ -151,10 +141,6 @@ class Policy:
     def with_derivative(self) -> Policy:
         """The same for drafts that need a derivative."""
         return replace(self, in_place_of="sums")
-
-    def kind(self, family: str) -> float:
-        """The weight of a family of plumbing, ``plumbing:copy``."""
-        return dict(self.kinds).get(family.partition(":")[2], 1.0)
 
     def of_size(self, statements: int, category: str) -> float:
         """The chance that a draft of computations of so many statements is made for a category."""

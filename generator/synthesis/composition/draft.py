@@ -20,7 +20,7 @@ from generator.synthesis.composition.derivative import known_issue, why_not_diff
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import Guards
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.stencils import Stencil, stencil_of
+from generator.synthesis.expansion.stencils import Stencil, law_of
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.draw_layout import Needs, needs_of
@@ -36,7 +36,7 @@ class Choice:
 
     @remembered
     def stencil(self) -> Stencil:
-        return stencil_of(self.computation, self.variant)
+        return law_of(self.computation.function)
 
     @remembered
     def function(self) -> Function:

@@ -95,8 +95,6 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         axes = ("i", "j", "k")[: first.record.dimensions]
         index = axes if first.record.dimensions > 1 else ("tid",)
         layout = Layout(index=index, lane=layout.lane, empty=layout.empty, rings=layout.rings)
-    if first.computation.plumbing:  # packing and unpacking are its own business
-        layout = replace(layout, components="")
     body, meanings = _first(first, layout)
     signature = meanings.memory.signature
     single = {slot.record for slot in signature.slots.values() if slot.record and len(slot.fields) == 1}

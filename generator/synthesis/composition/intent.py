@@ -9,7 +9,7 @@ from operator import add
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.draft import Choice
 from generator.synthesis.schemas.entities import Entity
-from generator.synthesis.schemas.phrases import as_noun, is_clause, listed, spoken
+from generator.synthesis.schemas.phrases import listed, spoken
 
 FORMS: tuple[tuple[str, float], ...] = (
     ("{Intent}.", 5),
@@ -100,11 +100,11 @@ def phrase_of(choice: Choice) -> str:
     An intent may end in a comma for the words that follow; it goes where there are none. Words that may be absent have
     a comma before them, unless their first word belongs to the sentence.
     """
-    intent = choice.computation.intent.replace("{attributes}", _attributes(choice))
+    intent = choice.computation.intent
     phrases: list[str] = []
     optional = False
     for word, values in choice.computation.variants.items():
-        if word != "attributes" and (said := values[choice.variant[word]]):
+        if said := values[choice.variant[word]]:
             optional = optional if phrases else "" in values.values()
             phrases.append(said)
     if not phrases:
@@ -144,14 +144,6 @@ def _together(phrases: Sequence[str]) -> Iterator[str]:
     for plain, row in groupby(phrases, lambda said: said.startswith(WITH) and not any(each in said for each in PARTS)):
         found = list(row)
         yield from [WITH + listed([said.removeprefix(WITH) for said in found])] if plain else found
-
-
-def _attributes(choice: Choice) -> str:
-    """``mass, velocity and frozen flag``: the flags at the end, since they are named and not described."""
-    names = choice.variant.get("attributes", ())
-    found = sorted((of for of in choice.record.attributes if of.name in names), key=lambda of: is_clause(of.words))
-    nouns = (as_noun(of.words, of.name) for of in found)
-    return listed([noun.replace("number of its ", "number of ") for noun in nouns])  # whose is said before them
 
 
 def capital(text: str) -> str:

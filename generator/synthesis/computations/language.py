@@ -41,9 +41,7 @@ class Computation:
     intent: str
     variants: dict[str, Choices]
     function: Callable[..., Any]
-    """The function that is read; of plumbing, the one that makes the tree of a variant."""
-    plumbing: str = ""
-    """Kind of plumbing; empty for any other computation."""
+    """The function that is read."""
 
     @property
     def family(self) -> str:

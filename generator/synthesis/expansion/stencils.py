@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from generator.syntax.statements import parts_of
 from generator.syntax.values import Value, literal
 from generator.syntax.walks.effects import draws_from
 from generator.syntax.walks.names import uses
-from generator.synthesis.computations.language import LAWS, Computation
+from generator.synthesis.computations.language import LAWS
 
 
 @dataclass(frozen=True)
@@ -25,15 +25,8 @@ class Stencil:
     """A function's tree, and the constants and laws of its file."""
 
     function: Function
-    constants: dict[str, Value] = field(default_factory=dict)
-    laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
-
-
-def stencil_of(computation: Computation, variant: Mapping[str, Any]) -> Stencil:
-    """The tree of a computation; plumbing makes it for the variant."""
-    if computation.plumbing:
-        return Stencil(computation.function(variant))
-    return law_of(computation.function)
+    constants: dict[str, Value]
+    laws: dict[str, Callable[..., Any]]
 
 
 @cache

@@ -87,27 +87,6 @@ def defined(name: str, words: str) -> str:
     return f"{name} {'is' if words.startswith(('its ', 'a ', 'an ')) else 'tells'} {words}"
 
 
-def qualified(quality: str, words: str) -> str:
-    """``saved mass``; of a clause ``whether it sleeps (saved)``."""
-    return f"{words} ({quality})" if is_clause(words) else f"{quality} {words}"
-
-
-def as_noun(words: str, name: str) -> str:
-    """A phrase that an article may stand before: a clause becomes a flag or a value of that name, remarks go."""
-    words = words.partition(",")[0]
-    first, _, rest = words.partition(" ")
-    if first in ("its", "a", "an"):
-        return rest
-    if is_clause(words):
-        return f"{spoken(name)} {'flag' if first == 'whether' else 'value'}"
-    return words
-
-
-def owned(noun: str) -> str:
-    """``each body's``, ``each species'``."""
-    return f"each {noun}'" if noun.endswith("s") else f"each {noun}'s"
-
-
 def listed(words: Sequence[str]) -> str:
     """``a, b and c``."""
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1] if words else ""

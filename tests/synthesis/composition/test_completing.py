@@ -82,7 +82,6 @@ def test_a_record_that_is_left_alone_keeps_what_it_was() -> None:
     ("name", "variant", "always"),
     [
         ("mpm_restore_particle", {"copied": True}, "@particle.affine.out"),  # a state keeps what it held: all keep it
-        ("clear_touch_of_particles", {}, "@touch.point.out"),  # and so where one is only ever cleared
         ("scatter_path", {}, "@hit.direction.out"),  # a state that goes into a new array is stored: all are
     ],
 )

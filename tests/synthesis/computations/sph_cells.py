@@ -1,4 +1,4 @@
-"""What the plumbing of smoothed particles must give."""
+"""What cells and lists of smoothed particles must give."""
 
 from __future__ import annotations
 

@@ -17,12 +17,6 @@ def told(name: str, draw: int) -> str:
     return intent_of(phrase_of(choice), choice.record, computation.schema.name, random)
 
 
-def test_what_is_owned_is_not_owned_twice() -> None:
-    found = [told("gather_image_of_colour", draw) for draw in range(40)]
-    assert any("number of pixels" in intent for intent in found)
-    assert not any("number of its" in intent for intent in found)
-
-
 @pytest.mark.parametrize(
     ("name", "variant", "said"),
     [

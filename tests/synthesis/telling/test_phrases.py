@@ -7,13 +7,11 @@ import pytest
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.schemas.phrases import (
     article,
-    as_noun,
     defined,
     earlier,
     later,
     listed,
     of_each,
-    qualified,
     spoken,
     unowned,
 )
@@ -46,11 +44,6 @@ from generator.synthesis.schemas.phrases import (
         (defined("yield_stress", "yield stress"), "yield_stress"),
         (defined("asleep", "whether it sleeps"), "asleep tells whether it sleeps"),
         (defined("q", "its charge"), "q is its charge"),
-        (qualified("saved", "mass"), "saved mass"),
-        (qualified("saved", "whether it sleeps"), "whether it sleeps (saved)"),
-        (as_noun("whether it sleeps", "asleep"), "asleep flag"),
-        (as_noun("its charge", "charge"), "charge"),
-        (as_noun("which pixel is largest", "largest"), "largest value"),
         (article("edge"), "an edge"),
         (article("unit"), "a unit"),
         (article("unknown"), "an unknown"),

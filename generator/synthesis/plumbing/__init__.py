@@ -1,1 +1,0 @@
-"""What packages do with every kind of record: copy, gather, fill, count, list, pack. Made for each entity."""
