@@ -18,7 +18,6 @@ from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import exchanged, rename
 from generator.synthesis.composition.completing import made_anew
 from generator.synthesis.composition.handing import handed
-from generator.synthesis.composition.one_question import with_one_question, without_answered
 from generator.synthesis.composition.one_value import with_one_value
 from generator.synthesis.composition.participation import leaving
 from generator.synthesis.expansion.meanings import Meanings
@@ -38,7 +37,7 @@ def joined(
 ) -> tuple[Block, Meanings, bool] | None:
     """The first block with a second behind it, and the meanings of the second; None where they do not go together.
 
-    Beside them whether some threads that leave the first leave both, and the second does not ask the same.
+    Beside them whether some threads that leave the first leave both.
 
     The second has to read what the first made of the thread's own record, and of no other. The memory of the second is
     of both. No array is read and added to; what both store, the second changes and stores alone. Threads for which the
@@ -92,12 +91,8 @@ def joined(
         now = grown.signature.slots[symbol]
         now.reads, now.stores, now.adds = now.reads or slot.reads, now.stores or slot.stores, now.adds or slot.adds
     pure = {word for word, law in meanings.laws.items() if not draws(law)}
-    whole = with_one_value((*held, *second), pure)
-    tested_once = with_one_question(whole)
-    decided = without_answered(tested_once)
-    if decided is not whole:  # two branches that are one may have computed the same
-        whole = with_one_value(decided, pure)
-    whole = with_one_name(without_dead_code(whole), kept, hand.made_up.union(anew.values()))
+    whole = without_dead_code(with_one_value((*held, *second), pure))
+    whole = with_one_name(whole, kept, hand.made_up.union(anew.values()))
     if counted:
         kinds, laws = {word: slot.type for word, slot in grown.signature.slots.items()}, meanings.known_laws
         gives = {word: type_of(law_of(laws[word]).function.returns) for word in known & laws.keys()}
@@ -107,7 +102,7 @@ def joined(
         grown.signature.slots[symbol].reads &= symbol in read
         if symbol in read and not _is_element_read(whole, symbol):
             return None
-    return whole, meanings, bool(left) and decided is tested_once
+    return whole, meanings, bool(left)
 
 
 def _called_after_attributes(block: Block, clashes: set[str], known: Collection[str]) -> dict[str, str]:
