@@ -8,15 +8,13 @@ import pytest
 
 from generator.syntax.printing import block_text
 from generator.syntax.statements import Assign, Store, parts_of, walk
-from generator.syntax.types import FLOAT, INT, Array
 from generator.syntax.values import array_of
-from generator.syntax.walks.inference import types_of_locals
 from generator.syntax.walks.names import definitions, uses
 from generator.synthesis.catalogue.index import computation_of, entries
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel, draw_kernel
-from generator.synthesis.shaping.one_name import copies_in, with_one_name, with_own_names
+from generator.synthesis.shaping.one_name import copies_in, with_one_name
 from generator.synthesis.storage.signature import twin
 from tests.synthesis.test_shaping import block
 
@@ -42,22 +40,6 @@ from tests.synthesis.test_shaping import block
 def test_a_copy_has_the_name_of_what_it_copies(before: str, after: str | None) -> None:
     found = with_one_name(block(before), [("kept", "x")], {"made"})
     assert block_text(found) == (before if after is None else after)
-
-
-@pytest.mark.parametrize(
-    ("before", "own"),
-    [
-        ("x = a[0]\nb[0] = x\nx2 = a[1]\nb[1] = x2", True),
-        ("x = a[0]\nx2 = x * 2.0\nx2 += 1.0\nb[1] = x2", True),
-        ("x = a[0]\nx2 = a[1]\nb[1] = x2 + x", False),  # is yet to be read
-        ("x = a[0]\nb[0] = x\nfor k in range(3):\n    x2 = a[k]\n    b[k] = x2", False),  # in a loop
-        ("x = n[0]\nb[0] = float(x)\nx2 = a[1]\nb[1] = x2", False),  # another type
-    ],
-)
-def test_a_later_step_has_its_own_name_where_the_earlier_value_is_done_with(before: str, own: bool) -> None:
-    types = types_of_locals(block(before), {"a": Array(FLOAT, 1), "n": Array(INT, 1)}, {})
-    found = block_text(with_own_names(block(before), {"x2": "x"}, types))
-    assert found == (before.replace("x2", "x") if own else before)
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,10 @@ from dataclasses import replace
 from itertools import count
 from string import digits
 
-from generator.syntax.annotations import type_of
 from generator.syntax.nodes import with_fields
 from generator.syntax.statements import Assign, Block, For, Store, parts_of, walk
 from generator.syntax.values import Value, array_of
 from generator.syntax.walks.dead_code import without_dead_code
-from generator.syntax.walks.inference import types_of_locals
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import exchanged, rename
 from generator.synthesis.composition.completing import made_anew
@@ -21,9 +19,9 @@ from generator.synthesis.composition.handing import handed
 from generator.synthesis.composition.one_value import with_one_value
 from generator.synthesis.composition.participation import leaving
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.stencils import draws, law_of
+from generator.synthesis.expansion.stencils import draws
 from generator.synthesis.shaping.arms import without_returns
-from generator.synthesis.shaping.one_name import copies_in, with_one_name, with_own_names
+from generator.synthesis.shaping.one_name import copies_in, with_one_name
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.signature import Signature, Slot, parted, twin
 
@@ -43,7 +41,7 @@ def joined(
     of both. No array is read and added to; what both store, the second changes and stores alone. Threads for which the
     first has no part, or makes nothing that the second takes, leave both; others that leave it early go on with the
     second, unless it ``ends`` the step for those whose state it leaves alone. Locals of the second that clash are named
-    after the attribute that they are stored as or read from, or counted while the first's value is yet to be read.
+    after the attribute that they are stored as or read from, or counted.
     """
     before = memory.signature.slots
     if not any(slot.stores for slot in before.values()):
@@ -76,10 +74,8 @@ def joined(
     clashes = (set(definitions(held)) & set(definitions(second))) - places - going_on
     known = {*uses(held), *definitions(held), *uses(second), *definitions(second), *memory.layout.thread}
     anew = _called_after_attributes(second, clashes, known)
-    counted: dict[str, str] = {}
     for word in sorted(clashes - anew.keys()):
         anew[word] = _counted(word, known.union(anew.values()))
-        counted[anew[word]] = word
     kept = {*copies_in(first), *((anew.get(one, one), anew.get(other, other)) for one, other in copies)}
     second = rename(second, anew)
     second = exchanged(second, hand.names)
@@ -93,10 +89,6 @@ def joined(
     pure = {word for word, law in meanings.laws.items() if not draws(law)}
     whole = without_dead_code(with_one_value((*held, *second), pure))
     whole = with_one_name(whole, kept, hand.made_up.union(anew.values()))
-    if counted:
-        kinds, laws = {word: slot.type for word, slot in grown.signature.slots.items()}, meanings.known_laws
-        gives = {word: type_of(law_of(laws[word]).function.returns) for word in known & laws.keys()}
-        whole = with_own_names(whole, counted, types_of_locals(whole, kinds, gives))
     read = uses(whole)
     for symbol in map(twin, made):  # maybe only the second read it
         grown.signature.slots[symbol].reads &= symbol in read

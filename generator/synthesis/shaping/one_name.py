@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
-from generator.syntax.statements import LOOPS, Assign, Block, For, If, Statement, walk
+from generator.syntax.statements import Assign, Block, For, If, Statement, walk
 from generator.syntax.walks.dead_code import together, without_hollow
-from generator.syntax.walks.inference import Types
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_statements, rename
 
@@ -35,20 +34,6 @@ def with_one_name(block: Block, kept: Collection[Copy], made_up: Collection[str]
         block = change_statements(rename(block, {old: new}), _unless_itself, Assign, If, For)
         again = {(new if one == old else one, new if other == old else other) for one, other in kept}
         return with_one_name(block, again, made_up)
-    return block
-
-
-def with_own_names(block: Block, own: Mapping[str, str], types: Types) -> Block:
-    """The block with its ``own`` name for each that stands for one whose value is not read any more where it is set.
-
-    Both are of one of ``types``, and none is set in a loop, where a gradient needs the values of each turn.
-    """
-    in_loops = {word for each in walk(block) if isinstance(each, LOOPS) for word in definitions((each,))}
-    for word, earlier in own.items():
-        beside = together(block)
-        apart = word not in beside[earlier] and earlier not in beside[word] and not {word, earlier} & in_loops
-        if apart and types.get(word) is not None and types[word] == types.get(earlier):
-            block = rename(block, {word: earlier})
     return block
 
 
