@@ -34,7 +34,6 @@ from generator.synthesis.expansion.expander import Expander
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.shaping.shapes import shaped
 from generator.synthesis.storage.draw_layout import draw_layout, goes_with
-from generator.synthesis.storage.flat_places import with_named_strides
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.merging import merged
@@ -199,4 +198,4 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
             raise KeyError(f"{choice.computation.name}: schema {memory.schema.name!r} has no number {parameter.name!r}")
         meanings.scope[parameter.name] = number
     body = Expander(meanings).block(function.body)
-    return with_named_strides(without_dead_code(body), meanings.constants_used), meanings
+    return without_dead_code(body), meanings
