@@ -2,9 +2,8 @@
 
 What a thread leaves alone keeps its old value in its own array; where the old value of any goes into a new array, those
 of all states do. A result without a value gets the one for none, unless another one can only keep what its array holds:
-then all keep it. So does what a computation only clears: others make it. Threads that have no part in the launch store
-nothing: of records that are switched off, of another level or colour than the launch's, or beyond the last. Where old
-values go into new arrays all have a part.
+then all keep it. Threads that have no part in the launch store nothing: of records that are switched off, of another
+level or colour than the launch's, or beyond the last. Where old values go into new arrays all have a part.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, If, Jump, Return, Statement, Store, blocks_of, parts_of, walk
 from generator.syntax.types import INT
-from generator.syntax.values import Value, array_of, call, literal
+from generator.syntax.values import Value, array_of
 from generator.syntax.walks.names import definitions
 from generator.synthesis.composition.participation import Participation, is_own
 from generator.synthesis.schemas.entities import RESULT, STATE, Attribute, Entity
@@ -45,7 +44,7 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
     for target, of in _own_results(block, memory, at):
         if not _is_stored(block, target):
             value = _left_alone(memory, at, of, array_of(target), block)
-            if value is not None and not _is_all_that_is_stored(value, _stores(block, target)):
+            if value is not None:
                 lacking.append(Store(target, value))
             elif not memory.signature.is_read(twin(array_of(target))):  # else in place: it may still be read
                 unread.append((target, of))
@@ -125,19 +124,6 @@ def _left_alone(memory: Memory, at: RecordAt, of: Attribute, array: str, block: 
     if (before := before_it(at.entity, of)) is not None:
         return memory.place(at, before, READ)
     return none_of(of) if of.role == RESULT else None
-
-
-def _is_all_that_is_stored(none: Value, stores: list[Store]) -> bool:
-    """Whether each store stores this constant, as it is written or with its zeros written out."""
-    if _reads(none):
-        return False
-    return {_without_zeros(each.value) for each in stores} == {_without_zeros(none)}
-
-
-def _without_zeros(value: Value) -> Value:
-    """``wp.vec3()`` of ``wp.vec3(0.0, 0.0, 0.0)``; any other value as it is."""
-    bare = value.operation == "call" and all(each in (literal(0.0), literal(0)) for each in value.operands[1:])
-    return call(value.operands[0]) if bare else value
 
 
 def _with_default(block: Block, store: Store, tells: Tells) -> Block:

@@ -7,18 +7,16 @@ from collections.abc import Iterator
 import pytest
 
 from generator.syntax.statements import Assign, Block, If, Return, Store, walk
-from generator.syntax.types import BOOL, FLOAT, INT, Vector
+from generator.syntax.types import INT
 from generator.syntax.values import Value, array_of, literal, name
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.completing import _is_stored, completed
+from generator.synthesis.composition.completing import _is_stored
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel
 from generator.synthesis.composition.participation import Participation
 from generator.synthesis.schemas.neighbors import NEIGHBORS
-from generator.synthesis.schemas.rendering import RENDERING
-from generator.synthesis.schemas.zeros import zero
 from generator.synthesis.storage.layout import ARGUMENT, BOX, Layout
 from generator.synthesis.storage.memory import READ, STORE, Memory, RecordAt
 from generator.synthesis.storage.signature import Signature
@@ -95,32 +93,6 @@ def test_all_results_of_a_record_are_left_alone_alike(name: str, variant: dict[s
             found |= set(ways(draft.body))
     assert len(found) > 1
     assert all(always in way for way in found if way)
-
-
-VEC3 = Vector(3, FLOAT)
-
-
-def completed_mark(*stored: Value) -> list[Value]:
-    """What a block stores to a result, once it is completed, that first stores so, one value in an arm each."""
-    memory = Memory(RENDERING, Layout(), Signature())
-    splat = RENDERING.entity("splat")
-    of = splat.attribute("conic") if splat else None
-    assert splat and of
-    own = RecordAt(splat, (name("tid"),), own=True)
-    target = memory.place(own, of, STORE)
-    block = tuple(If(name(f"c{place}", BOOL), (Store(target, each),), ()) for place, each in enumerate(stored))
-    return [each.value for each in walk(completed(block, memory, own)) if isinstance(each, Store)]
-
-
-def test_a_result_that_is_only_cleared_is_left_to_those_who_make_it() -> None:
-    """Else it would be one constant, whichever way a thread goes."""
-    nothing = zero(VEC3)
-    written = Value("call", (nothing.operands[0], *[literal(0.0)] * 3), VEC3)
-    assert completed_mark(nothing) == [nothing]
-    assert completed_mark(written, nothing) == [written, nothing]
-    made = name("made", VEC3)
-    assert nothing in completed_mark(made)
-    assert len(completed_mark(nothing, made)) == 3
 
 
 def test_what_is_switched_off_is_not_touched() -> None:
