@@ -100,15 +100,10 @@ def _words(run: Run, body: Block, computation: str) -> Iterator[tuple[str, Verbs
     stored = [set(_stored_as(body, word)) for word in run.given]
     whole = len(stored) < 2 or any(stored)  # not all that it gives is on the way to something else
     for words in (run.given, [each.pop() if len(each) == 1 else "" for each in stored]):
-        if word := _one_word([_bare(word) for word in words]):
+        if word := _one_word(words):
             yield word, ITSELF if word.startswith(QUESTIONS) else _verbs(run)
     if computation and whole and 2 * run.lines > line_count(body):
         yield computation, ITSELF if does(computation) else GIVES
-
-
-def _bare(word: str) -> str:
-    """``position`` of ``position_new`` and ``next_position``."""
-    return "_".join(part for part in word.split("_") if part not in ("new", "next", "out"))
 
 
 def _one_word(words: list[str]) -> str:
