@@ -100,7 +100,9 @@ def test_places_of_neighbours_have_names() -> None:
 def marked(text: str, symbol: str) -> Block:
     """A block in which ``x`` is an array with that symbol."""
     array = Value("name", (symbol,), Array(FLOAT, 1))
-    return change_block(rename(block(text), {"x": symbol}), lambda value: array if value.operands == (symbol,) else value)
+    return change_block(
+        rename(block(text), {"x": symbol}), lambda value: array if value.operands == (symbol,) else value
+    )
 
 
 @pytest.mark.parametrize(
