@@ -18,7 +18,7 @@ def sigmoid(x: float) -> float:
 
 
 @law
-def activated(kind: int, x: float, slope: float) -> float:
+def activate(kind: int, x: float, slope: float) -> float:
     if kind == Activation.RELU:
         return wp.max(x, 0.0)
     elif kind == Activation.LEAKY:
@@ -42,7 +42,7 @@ def activation_slope(kind: int, x: float, slope: float) -> float:
 
 
 @law
-def quantized(x: float, scale: float, zero_point: int) -> int:
+def quantize(x: float, scale: float, zero_point: int) -> int:
     q = int(wp.round(x / scale)) + zero_point
     return wp.clamp(q, LOWEST, HIGHEST)
 
@@ -57,7 +57,7 @@ def apply_activation(unit: Any, activation: Any, slope: Any) -> None:
     x = unit.x
     if v.bias:
         x += unit.channel.bias
-    y = activated(activation, x, slope)
+    y = activate(activation, x, slope)
     unit.y = y
     if v.mark:
         unit.active = 1 if y > 0.0 else 0
@@ -148,7 +148,7 @@ def gate_unit(unit: Any, activation: Any, slope: Any) -> None:
     if v.by == "sigmoid":
         unit.y = unit.x * sigmoid(z)
     elif v.by == "activation":
-        unit.y = unit.x * activated(activation, z, slope)
+        unit.y = unit.x * activate(activation, z, slope)
     else:
         unit.y = unit.x * wp.clamp(0.5 * z + 0.5, 0.0, 1.0)
 
@@ -193,7 +193,7 @@ def clamp_units(unit: Any, bound: Any) -> None:
 )
 def quantize_unit(unit: Any) -> None:
     channel = unit.channel
-    q = quantized(unit.x, channel.scale, channel.zero_point)
+    q = quantize(unit.x, channel.scale, channel.zero_point)
     if v.back != "value":
         unit.code = q
     if v.back != "code":

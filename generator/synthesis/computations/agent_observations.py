@@ -22,7 +22,7 @@ FLY = 3
 
 
 @law
-def clipped(x: float) -> float:
+def clip_observation(x: float) -> float:
     return wp.clamp(x, -CLIP, CLIP)
 
 
@@ -57,8 +57,8 @@ def observe_heading(environment: Any) -> None:
     environment.full_observation[0] = p[2]
     for k in range(3):
         if v.clip:
-            environment.full_observation[1 + k] = clipped(vel[k])
-            environment.full_observation[4 + k] = clipped(spin[k])
+            environment.full_observation[1 + k] = clip_observation(vel[k])
+            environment.full_observation[4 + k] = clip_observation(spin[k])
         else:
             environment.full_observation[1 + k] = vel[k]
             environment.full_observation[4 + k] = spin[k]

@@ -11,12 +11,12 @@ HIDDEN = -1.0e4
 
 
 @law
-def softcapped(s: float, cap: float) -> float:
+def softcap(s: float, cap: float) -> float:
     return cap * wp.tanh(s / cap)
 
 
 @law
-def sees(query: int, key: int, window: int) -> bool:
+def can_attend(query: int, key: int, window: int) -> bool:
     """Whether a key stands at or before a query, and not too far back."""
     if key > query:
         return False
@@ -49,7 +49,7 @@ def attention_mask(score: Any) -> None:
     key = score.key
     visible = key.position <= query.position
     if v.window:
-        visible = sees(query.position, key.position, query.head.window)
+        visible = can_attend(query.position, key.position, query.head.window)
     if v.sequence:
         if key.sequence.index != query.sequence.index:
             visible = False
@@ -83,7 +83,7 @@ def attention_scores(score: Any, head_dim: Any, scale: Any, cap: Any) -> None:
     if v.penalty:
         s -= query.head.slope * float(wp.abs(query.position - key.position))
     if v.cap:
-        s = softcapped(s, cap)
+        s = softcap(s, cap)
     score.result = s
 
 

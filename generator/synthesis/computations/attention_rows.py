@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.attention import sees
+from generator.synthesis.computations.attention import can_attend
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.attention import ATTENTION
 
@@ -105,7 +105,7 @@ def attend(query: Any, head_dim: Any, scale: Any) -> None:
     top = before
     for key in query.keys:
         if v.causal:
-            if not sees(query.position, key.position, query.head.window):
+            if not can_attend(query.position, key.position, query.head.window):
                 continue
         s = float(0.0)
         for c in range(head_dim):
@@ -121,7 +121,7 @@ def attend(query: Any, head_dim: Any, scale: Any) -> None:
         query.weighted[c] = query.weighted[c] * rescale
     for key in query.keys:
         if v.causal:
-            if not sees(query.position, key.position, query.head.window):
+            if not can_attend(query.position, key.position, query.head.window):
                 continue
         s = float(0.0)
         for c in range(head_dim):

@@ -9,7 +9,7 @@ from generator.synthesis.schemas.orbits import ORBITS
 
 
 @law
-def turned_attitude(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
+def integrate_attitude(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
     """Attitude after a turn at a rate that is told in its own frame."""
     spin = wp.quat(omega[0], omega[1], omega[2], 0.0)
     return wp.normalize(q + q * spin * (0.5 * dt))
@@ -26,7 +26,7 @@ def attitude_error(q: wp.quat, wanted: wp.quat) -> wp.vec3:
 
 
 @law
-def limited(x: wp.vec3, limit: float) -> wp.vec3:
+def clamp_length(x: wp.vec3, limit: float) -> wp.vec3:
     size = wp.length(x)
     if size <= limit:
         return x
@@ -42,7 +42,7 @@ def attitude_step(satellite: Any, dt: Any) -> None:
         if satellite.mode == Mode.SAFE:
             satellite.next_attitude = q
             return
-    satellite.next_attitude = turned_attitude(q, satellite.rates, dt)
+    satellite.next_attitude = integrate_attitude(q, satellite.rates, dt)
 
 
 @computation(
@@ -59,7 +59,7 @@ def euler_rotation(satellite: Any, dt: Any) -> None:
     omega = omega + wp.inverse(satellite.inertia) * tau * dt
     satellite.next_rates = omega
     if v.attitude:
-        satellite.next_attitude = turned_attitude(satellite.attitude, omega, dt)
+        satellite.next_attitude = integrate_attitude(satellite.attitude, omega, dt)
 
 
 @computation(
@@ -76,7 +76,7 @@ def pointing_torque(satellite: Any, stiffness: Any, damping: Any, limit: Any) ->
     error = attitude_error(satellite.attitude, satellite.wanted)
     tau = -error * stiffness - satellite.rates * damping
     if v.limit:
-        tau = limited(tau, limit)
+        tau = clamp_length(tau, limit)
     satellite.torque_out = tau
 
 

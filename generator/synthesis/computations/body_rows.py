@@ -22,7 +22,7 @@ def point_jacobians(n: wp.vec3, ra: wp.vec3, rb: wp.vec3) -> tuple[wp.spatial_ve
 
 
 @law
-def turning_jacobians(axis: wp.vec3) -> tuple[wp.spatial_vector, wp.spatial_vector]:
+def angular_jacobians(axis: wp.vec3) -> tuple[wp.spatial_vector, wp.spatial_vector]:
     return wp.spatial_vector(wp.vec3(0.0), -axis), wp.spatial_vector(wp.vec3(0.0), axis)
 
 
@@ -270,7 +270,7 @@ def weld_rows(equality: Any, dt: Any, erp: Any) -> None:
         row[r].position = along
         row[r].bias = erp * along / dt
         # the rows of the rotation follow those of the position
-        Ta, Tb = turning_jacobians(axis)
+        Ta, Tb = angular_jacobians(axis)
         row[r + 3].jac_a = body_jacobian(Ta, body_a)
         row[r + 3].jac_b = body_jacobian(Tb, body_b)
         row[r + 3].body_a = body_a

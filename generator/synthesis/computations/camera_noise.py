@@ -9,7 +9,7 @@ from generator.synthesis.schemas.augmentation import AUGMENTATION
 
 
 @law
-def salted(x: float, u: float, w: float, amount: float, salt: float) -> float:
+def salt_or_pepper(x: float, u: float, w: float, amount: float, salt: float) -> float:
     """White or black for the given share of values, else what it was."""
     if u < amount:
         return 1.0 if w < salt else 0.0
@@ -44,9 +44,9 @@ def salt_and_pepper(pixel: Any, seed: Any, epoch: Any, amount: Any, salt: Any) -
         u = wp.vec3(wp.randf(state), wp.randf(state), wp.randf(state))
         w = wp.vec3(wp.randf(state), wp.randf(state), wp.randf(state))
         pixel.color_out = wp.vec3(
-            salted(c[0], u[0], w[0], amount, salt),
-            salted(c[1], u[1], w[1], amount, salt),
-            salted(c[2], u[2], w[2], amount, salt),
+            salt_or_pepper(c[0], u[0], w[0], amount, salt),
+            salt_or_pepper(c[1], u[1], w[1], amount, salt),
+            salt_or_pepper(c[2], u[2], w[2], amount, salt),
         )
         if v.mark:
             pixel.marked = 1 if wp.min(u) < amount else 0

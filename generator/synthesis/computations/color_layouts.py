@@ -114,7 +114,7 @@ def reorder_channels(pixel: Any) -> None:
 
 
 @law
-def premultiplied(c: wp.vec4) -> wp.vec4:
+def premultiply(c: wp.vec4) -> wp.vec4:
     return wp.vec4(c[3] * c[0], c[3] * c[1], c[3] * c[2], c[3])
 
 
@@ -131,9 +131,9 @@ def composite_pixel(pixel: Any) -> None:
     a = pixel.layer
     b = pixel.rgba
     if v.law == "premultiplied":
-        pixel.rgba_out = premultiplied(a) + premultiplied(b) * (1.0 - a[3])
+        pixel.rgba_out = premultiply(a) + premultiply(b) * (1.0 - a[3])
     elif v.law == "under":
-        pixel.rgba_out = premultiplied(b) + premultiplied(a) * (1.0 - b[3])
+        pixel.rgba_out = premultiply(b) + premultiply(a) * (1.0 - b[3])
     else:
         rest = b[3] * (1.0 - a[3])
         alpha = a[3] + rest

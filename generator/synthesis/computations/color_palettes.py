@@ -20,7 +20,7 @@ def lattice_cell(channel: float, size: int) -> tuple[int, float]:
 
 
 @law
-def quantized(x: float, levels: int, shift: float) -> float:
+def quantize_level(x: float, levels: int, shift: float) -> float:
     top = float(levels - 1)
     return wp.clamp(wp.floor(x * top + shift), 0.0, top) / top
 
@@ -110,7 +110,7 @@ def quantize_color(pixel: Any, levels: Any) -> None:
     if v.error:
         c = c + pixel.carried
     shift = pixel.dither if v.law == "dither" else 0.5
-    q = wp.vec3(quantized(c[0], levels, shift), quantized(c[1], levels, shift), quantized(c[2], levels, shift))
+    q = wp.vec3(quantize_level(c[0], levels, shift), quantize_level(c[1], levels, shift), quantize_level(c[2], levels, shift))
     pixel.rgb_out = q
     if v.error:
         if exists(pixel.next):

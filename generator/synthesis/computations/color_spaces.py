@@ -28,12 +28,12 @@ def srgb_encode(c: float) -> float:
 
 
 @law
-def luma_of(rgb: wp.vec3) -> float:
+def rgb_luma(rgb: wp.vec3) -> float:
     return 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2]
 
 
 @law
-def hue_of(rgb: wp.vec3, largest: float, spread: float) -> float:
+def hue_from_rgb(rgb: wp.vec3, largest: float, spread: float) -> float:
     if spread == 0.0:
         return 0.0
     if largest == rgb[0]:
@@ -99,7 +99,7 @@ def rgb_to_hue(pixel: Any) -> None:
     largest = wp.max(c[0], wp.max(c[1], c[2]))
     smallest = wp.min(c[0], wp.min(c[1], c[2]))
     spread = largest - smallest
-    h = hue_of(c, largest, spread)
+    h = hue_from_rgb(c, largest, spread)
     s = float(0.0)
     if v.law == "value":
         if largest > 0.0:
@@ -132,7 +132,7 @@ def hsv_to_rgb(pixel: Any) -> None:
 @computation(COLORS, "find the luma of each colour", outputs={"both": "and its blue and red chroma", "luma": ""})
 def split_luma(pixel: Any) -> None:
     c = pixel.rgb
-    y = luma_of(c)
+    y = rgb_luma(c)
     pixel.luma = y
     if v.outputs == "both":
         pixel.chroma = wp.vec2((c[2] - y) / 1.772, (c[0] - y) / 1.402)

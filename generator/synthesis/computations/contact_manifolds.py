@@ -21,7 +21,7 @@ counter: Any = None
 
 
 @law
-def column_of(m: wp.mat33, k: int) -> wp.vec3:
+def matrix_column(m: wp.mat33, k: int) -> wp.vec3:
     return wp.vec3(m[0, k], m[1, k], m[2, k])
 
 
@@ -58,10 +58,10 @@ def box_separating_axis(pair: Any) -> None:
         gap = wp.abs(t[i]) - ha[i] - wp.dot(wp.abs(wp.vec3(R[i, 0], R[i, 1], R[i, 2])), hb)
         if gap > best:
             best = gap
-            best_axis = column_of(Ra, i)
+            best_axis = matrix_column(Ra, i)
     for j in range(3):
-        axis = column_of(Rb, j)
-        gap = wp.abs(wp.dot(axis, d)) - hb[j] - wp.dot(wp.abs(column_of(R, j)), ha)
+        axis = matrix_column(Rb, j)
+        gap = wp.abs(wp.dot(axis, d)) - hb[j] - wp.dot(wp.abs(matrix_column(R, j)), ha)
         if gap > best:
             best = gap
             best_axis = axis
@@ -75,7 +75,7 @@ def box_separating_axis(pair: Any) -> None:
                 gap = edge_gap(t, R, ha, hb, i, j) / size
                 if gap > best:
                     best = gap
-                    best_axis = wp.cross(column_of(Ra, i), column_of(Rb, j)) / size
+                    best_axis = wp.cross(matrix_column(Ra, i), matrix_column(Rb, j)) / size
     # from the first box to the second
     if wp.dot(best_axis, d) < 0.0:
         best_axis = -best_axis

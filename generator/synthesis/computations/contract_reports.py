@@ -17,12 +17,12 @@ OptionKind: Any = None
 
 
 @law
-def report_cdf(x: float) -> float:
+def normal_cdf(x: float) -> float:
     return 0.5 * (1.0 + wp.erf(x / wp.sqrt(2.0)))
 
 
 @law
-def report_density(x: float) -> float:
+def normal_density(x: float) -> float:
     return INV_SQRT_TWO_PI * wp.exp(-0.5 * x * x)
 
 
@@ -89,19 +89,19 @@ def option_report(option: Any, rate: Any, step: Any, dt: Any) -> None:
     d1 = (wp.log(s / k) + (rate + 0.5 * sigma * sigma) * t) / width
     d2 = d1 - width
     df = wp.exp(-rate * t)
-    delta = report_cdf(d1)
-    price = s * delta - k * df * report_cdf(d2)
-    density = report_density(d1)
+    delta = normal_cdf(d1)
+    price = s * delta - k * df * normal_cdf(d2)
+    density = normal_density(d1)
     gamma = density / (s * width)
     vega = s * density * wp.sqrt(t)
     if kind == OptionKind.PUT:
         price = price - s + k * df
         delta -= 1.0
     elif kind == OptionKind.DIGITAL:
-        price = df * report_cdf(d2)
-        delta = df * report_density(d2) / (s * width)
+        price = df * normal_cdf(d2)
+        delta = df * normal_density(d2) / (s * width)
         gamma = -delta * d1 / (s * width)
-        vega = -df * report_density(d2) * d1 / sigma
+        vega = -df * normal_density(d2) * d1 / sigma
     elif kind == OptionKind.STRADDLE:
         # a call and a put
         price = 2.0 * price - s + k * df

@@ -14,7 +14,7 @@ DEEPEST = 8
 
 
 @law
-def penalised(logit: float, penalty: float) -> float:
+def penalize_logit(logit: float, penalty: float) -> float:
     """Less likely on either side of zero."""
     if logit > 0.0:
         return logit / penalty
@@ -27,7 +27,7 @@ def gumbel(u: float) -> float:
 
 
 @law
-def ranked_score(log_probability: float, length: int, exponent: float) -> float:
+def length_normalized_score(log_probability: float, length: int, exponent: float) -> float:
     return log_probability / wp.pow(float(length), exponent)
 
 
@@ -49,7 +49,7 @@ def repetition_penalty(sequence: Any, vocabulary: Any, penalty: Any, ban_repeats
             elif v.by == "times":
                 z -= float(times) * wp.log(penalty)
             else:
-                z = penalised(z, penalty)
+                z = penalize_logit(z, penalty)
         sequence.adjusted[c] = z
 
 
@@ -162,7 +162,7 @@ def extend_beam(beam: Any, exponent: Any) -> None:
             length += 1
     beam.total = total
     if v.rank == "length":
-        beam.rank = ranked_score(total, length, exponent)
+        beam.rank = length_normalized_score(total, length, exponent)
 
 
 @computation(
@@ -215,7 +215,7 @@ def linear_scan(state: Any, steps: Any) -> None:
 def finish_beams(beam: Any, stop: Any, exponent: Any) -> None:
     if beam.finished != 0 or beam.word == stop:
         beam.next_finished = 1
-        beam.rank = ranked_score(beam.log_probability, beam.length, exponent)
+        beam.rank = length_normalized_score(beam.log_probability, beam.length, exponent)
     else:
         beam.next_finished = 0
         beam.rank = UNRANKED

@@ -18,7 +18,7 @@ Status: Any = None
 
 
 @law
-def row_of(m: wp.mat33, i: int) -> wp.vec3:
+def matrix_row(m: wp.mat33, i: int) -> wp.vec3:
     return wp.vec3(m[i, 0], m[i, 1], m[i, 2])
 
 
@@ -56,7 +56,7 @@ def rotation_of_vector(w: wp.vec3) -> wp.mat33:
 
 
 @law
-def columns_of(m: wp.mat44) -> tuple[wp.vec3, wp.vec3, wp.vec3]:
+def matrix_columns(m: wp.mat44) -> tuple[wp.vec3, wp.vec3, wp.vec3]:
     x = wp.vec3(m[0, 0], m[1, 0], m[2, 0])
     y = wp.vec3(m[0, 1], m[1, 1], m[2, 1])
     z = wp.vec3(m[0, 2], m[1, 2], m[2, 2])
@@ -81,14 +81,14 @@ def dense_pivot_solve(matrix: Any, threshold: Any) -> None:
         p = 2
     q = (p + 1) % 3
     r = (p + 2) % 3
-    top = row_of(m, p)
+    top = matrix_row(m, p)
     x = wp.vec3(0.0, 0.0, 0.0)
     ok = int(0)
     if wp.abs(top[0]) > SMALL:
         fq = m[q, 0] / top[0]
         fr = m[r, 0] / top[0]
-        second = row_of(m, q) - fq * top
-        third = row_of(m, r) - fr * top
+        second = matrix_row(m, q) - fq * top
+        third = matrix_row(m, r) - fr * top
         bq = b[q] - fq * b[p]
         br = b[r] - fr * b[p]
         minor = second[1] * third[2] - second[2] * third[1]
@@ -142,7 +142,7 @@ def dense_jacobi_sweeps(matrix: Any) -> None:
 )
 def dense_split_affine(matrix: Any, threshold: Any) -> None:
     m = matrix.affine
-    x, y, z = columns_of(m)
+    x, y, z = matrix_columns(m)
     matrix.status = Status.OK
     n = wp.cross(x, y)
     area = wp.length(n)

@@ -16,7 +16,7 @@ CASH_BREACH = 8
 
 
 @law
-def lots_of(quantity: int, lot: int) -> int:
+def round_to_lots(quantity: int, lot: int) -> int:
     return (quantity // lot) * lot
 
 
@@ -50,7 +50,7 @@ def order_record(order: Any, step: Any, lot: Any) -> None:
         if order_crosses(order.side, order.kind, order.limit, stock.spot):
             trade = left
             if v.lots:
-                trade = lots_of(left, lot)
+                trade = round_to_lots(left, lot)
     if trade > 0:
         stock.volume += trade
     left -= trade
@@ -94,9 +94,9 @@ def position_record(position: Any, lot: Any, largest_order: Any) -> None:
     trade = wp.clamp(trade, -largest_order, largest_order)
     if v.lots:
         if trade >= 0:
-            trade = lots_of(trade, lot)
+            trade = round_to_lots(trade, lot)
         else:
-            trade = -lots_of(-trade, lot)
+            trade = -round_to_lots(-trade, lot)
     if v.halted:
         if stock.halted != 0:
             trade = 0

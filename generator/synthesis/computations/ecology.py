@@ -23,7 +23,7 @@ def predation_change(u: wp.vec2, birth: float, kill: float, death: float, handli
 
 
 @law
-def selected(p: float, advantage: float) -> float:
+def frequency_after_selection(p: float, advantage: float) -> float:
     """Frequency after selection."""
     return p + advantage * p * (1.0 - p)
 
@@ -84,7 +84,7 @@ def allele_drift(deme: Any, seed: Any, step: Any, mutation: Any, migration: Any)
         if exists(deme.source):
             p += migration * (deme.source.frequency - p)
     if v.selection:
-        p = selected(p, deme.advantage)
+        p = frequency_after_selection(p, deme.advantage)
     if v.mutation:
         p = p * (1.0 - mutation) + (1.0 - p) * mutation
     state = wp.rand_init(seed, step * count(deme) + deme.index)

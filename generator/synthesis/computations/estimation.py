@@ -23,7 +23,7 @@ def inverse_2x2(m: wp.mat22) -> wp.mat22:
 
 
 @law
-def wrapped_difference(a: float, b: float) -> float:
+def angle_difference(a: float, b: float) -> float:
     d = a - b
     return wp.atan2(wp.sin(d), wp.cos(d))
 
@@ -158,7 +158,7 @@ def stanley_steering(robot: Any, approach: Any, steer_limit: Any, soft_speed: An
         speed = wp.abs(robot.speed) + soft_speed
     else:
         speed = wp.max(wp.abs(robot.speed), EPSILON)
-    turn = wrapped_difference(direction, robot.heading)
+    turn = angle_difference(direction, robot.heading)
     if robot.speed < 0.0:
         # in reverse the same steering turns the other way
         turn = -turn

@@ -27,7 +27,7 @@ def polynomial_step(u: float, eta: float) -> float:
 
 
 @law
-def mirrored(x: float, low: float, high: float) -> float:
+def reflect_into_range(x: float, low: float, high: float) -> float:
     """Thrown back once at the bound that it passes."""
     if x < low:
         return wp.min(2.0 * low - x, high)
@@ -55,7 +55,7 @@ def mutate_gene(gene: Any, seed: Any, generation: Any, mutation: Any, eta: Any) 
         if v.law == "reset":
             x = wp.lerp(gene.lower, gene.upper, wp.randf(state))
         elif v.law == "mirrored":
-            x = mirrored(x + gene.sigma * wp.randn(state), gene.lower, gene.upper)
+            x = reflect_into_range(x + gene.sigma * wp.randn(state), gene.lower, gene.upper)
         else:
             if v.law == "normal":
                 x += gene.sigma * wp.randn(state)

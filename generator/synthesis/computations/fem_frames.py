@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.fem_unknowns import fixed_axes
+from generator.synthesis.computations.fem_unknowns import fixed_axis_mask
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
 
@@ -55,7 +55,7 @@ def fem_follow_frame(node: Any) -> None:
     target = wp.transform_point(pose, node.local)
     x = node.position
     if v.axes:
-        held = fixed_axes(node.fixed)
+        held = fixed_axis_mask(node.fixed)
         node.position = x + wp.cw_mul(held, target - x)
     else:
         node.position = target
@@ -132,7 +132,7 @@ def fem_frame_reaction(node: Any) -> None:
     mask = node.fixed
     if mask == 0:
         return
-    r = wp.cw_mul(fixed_axes(mask), node.residual)
+    r = wp.cw_mul(fixed_axis_mask(mask), node.residual)
     if v.torque:
         arm = node.position - wp.transform_get_translation(frame.pose)
         frame.wrench += wp.spatial_vector(r, wp.cross(arm, r))

@@ -16,14 +16,14 @@ def facet_area_vector(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
 
 
 @law
-def fixed_axes(mask: int) -> wp.vec3:
+def fixed_axis_mask(mask: int) -> wp.vec3:
     """1 along the axes that are fixed, 0 along the others."""
     return wp.vec3(float(mask & 1), float((mask >> 1) & 1), float((mask >> 2) & 1))
 
 
 @law
 def free_part(value: wp.vec3, mask: int) -> wp.vec3:
-    return value - wp.cw_mul(fixed_axes(mask), value)
+    return value - wp.cw_mul(fixed_axis_mask(mask), value)
 
 
 @law
@@ -138,7 +138,7 @@ def fem_newmark(node: Any, dt: Any, beta: Any, gamma: Any) -> None:
     way={"row": "in place of its own, as by a spring of its diagonal", "penalty": "and diagonal by a penalty"},
 )
 def fem_fixed_rows(node: Any, penalty: Any) -> None:
-    fixed = fixed_axes(node.fixed)
+    fixed = fixed_axis_mask(node.fixed)
     gap = node.prescribed - node.displacement
     if v.way == "row":
         pull = wp.cw_mul(node.diagonal, gap)

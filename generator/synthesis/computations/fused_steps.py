@@ -13,17 +13,17 @@ IGNORED = -1
 
 
 @law
-def debiased(average: float, decay: float, step: int) -> float:
+def remove_bias(average: float, decay: float, step: int) -> float:
     return average / (1.0 - wp.pow(decay, float(step)))
 
 
 @law
-def warmed_rate(rate: float, warmup: int, step: int) -> float:
+def warmup_rate(rate: float, warmup: int, step: int) -> float:
     return rate * wp.min(float(step) / float(warmup), 1.0)
 
 
 @law
-def clipped_gradient(g: float, norm: float, limit: float) -> float:
+def clip_gradient(g: float, norm: float, limit: float) -> float:
     if norm > limit:
         return g * limit / (norm + TINY)
     return g
@@ -61,7 +61,7 @@ def fused_adam_step(
                 parameter.next_average = parameter.average
             return
     # gradients are those of a loss that was scaled
-    g = clipped_gradient(parameter.grad / scale, wp.sqrt(group.grad_square) / scale, clip)
+    g = clip_gradient(parameter.grad / scale, wp.sqrt(group.grad_square) / scale, clip)
     m = beta1 * m + (1.0 - beta1) * g
     s = beta2 * s + (1.0 - beta2) * g * g
     peak = wp.max(parameter.peak, s)
@@ -69,9 +69,9 @@ def fused_adam_step(
     second = s
     if amsgrad:
         second = peak
-    update = debiased(m, beta1, step) / (wp.sqrt(debiased(second, beta2, step)) + EPSILON)
+    update = remove_bias(m, beta1, step) / (wp.sqrt(remove_bias(second, beta2, step)) + EPSILON)
     update += group.decay * x
-    rate = warmed_rate(group.rate, group.warmup, step)
+    rate = warmup_rate(group.rate, group.warmup, step)
     if v.layer:
         layer = parameter.layer
         if exists(layer):

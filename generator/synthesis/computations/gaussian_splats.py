@@ -20,14 +20,14 @@ PRUNED = 2
 
 
 @law
-def covariance_of(rotation: wp.quat, scale: wp.vec3) -> wp.mat33:
+def covariance_matrix(rotation: wp.quat, scale: wp.vec3) -> wp.mat33:
     r = wp.quat_to_matrix(rotation)
     m = r @ wp.diag(scale)
     return m @ wp.transpose(m)
 
 
 @law
-def conic_of(cov: wp.mat22) -> wp.vec3:
+def inverse_covariance(cov: wp.mat22) -> wp.vec3:
     a = cov[0, 0]
     b = cov[0, 1]
     c = cov[1, 1]
@@ -63,9 +63,9 @@ def gaussian_covariance(splat: Any) -> None:
     q = splat.rotation
     if v.frame == "camera":
         q = wp.quat_inverse(wp.transform_get_rotation(splat.camera.pose)) * q
-        splat.view_covariance = covariance_of(q, splat.scale)
+        splat.view_covariance = covariance_matrix(q, splat.scale)
     else:
-        splat.covariance = covariance_of(q, splat.scale)
+        splat.covariance = covariance_matrix(q, splat.scale)
 
 
 @computation(
@@ -131,7 +131,7 @@ def project_gaussian_covariance(splat: Any, dilation: Any) -> None:
 def gaussian_conic(splat: Any, dilation: Any) -> None:
     cov = splat.spread
     wide = wp.mat22(cov[0, 0] + dilation, cov[0, 1], cov[1, 0], cov[1, 1] + dilation)
-    splat.conic = conic_of(wide)
+    splat.conic = inverse_covariance(wide)
     if v.fade:
         splat.opacity = splat.opacity * wp.sqrt(wp.determinant(cov) / wp.determinant(wide))
     if v.radius:

@@ -28,7 +28,7 @@ def surface_point(latitude: float, longitude: float, height: float, radius: floa
 
 
 @law
-def turning_velocity(vel: wp.vec3, x: wp.vec3, spin: float) -> wp.vec3:
+def rotating_frame_velocity(vel: wp.vec3, x: wp.vec3, spin: float) -> wp.vec3:
     """As it is seen from a planet that turns about its z axis."""
     return vel - wp.cross(wp.vec3(0.0, 0.0, spin), x)
 
@@ -114,7 +114,7 @@ def link_range(link: Any) -> None:
     if v.rate:
         planet = station.planet
         x = satellite.position - planet.position
-        link.range_rate = wp.dot(d, turning_velocity(satellite.velocity - planet.velocity, x, planet.spin)) / r
+        link.range_rate = wp.dot(d, rotating_frame_velocity(satellite.velocity - planet.velocity, x, planet.spin)) / r
 
 
 @computation(
@@ -142,7 +142,7 @@ def link_look_angles(link: Any) -> None:
     if v.rising:
         planet = station.planet
         x = satellite.position - planet.position
-        u = wp.transform_vector(back, turning_velocity(satellite.velocity - planet.velocity, x, planet.spin))
+        u = wp.transform_vector(back, rotating_frame_velocity(satellite.velocity - planet.velocity, x, planet.spin))
         link.elevation_rate = (u[2] - local[2] * wp.dot(local, u) / (r * r)) / r
 
 

@@ -12,7 +12,7 @@ UNCUT = -1.0
 
 
 @law
-def cut_of(a: float, b: float, level: float) -> float:
+def edge_cut(a: float, b: float, level: float) -> float:
     # where a line from a to b crosses the level
     if (a < level) == (b < level):
         return UNCUT
@@ -89,7 +89,7 @@ def contour_cell(vertex: Any, columns: Any, level: Any) -> None:
         bits = case ^ turned
         vertex.crossings = (bits & 1) + ((bits >> 1) & 1) + ((bits >> 2) & 1) + ((bits >> 3) & 1)
     if v.cut:
-        vertex.cut = wp.vec2(cut_of(a, b, level), cut_of(a, d, level))
+        vertex.cut = wp.vec2(edge_cut(a, b, level), edge_cut(a, d, level))
 
 
 @computation(

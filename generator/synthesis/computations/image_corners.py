@@ -11,7 +11,7 @@ CORNER_WEIGHT = 0.05
 
 
 @law
-def tensor_of(g: wp.vec2) -> wp.vec3:
+def gradient_tensor(g: wp.vec2) -> wp.vec3:
     return wp.vec3(g[0] * g[0], g[0] * g[1], g[1] * g[1])
 
 
@@ -22,9 +22,9 @@ def tensor_of(g: wp.vec2) -> wp.vec3:
     outputs={"response": "", "border": "marking responses above a threshold"},
 )
 def corner_response(pixel: Any, mark_level: Any) -> None:
-    s = tensor_of(pixel.gradient)
-    s += tensor_of(pixel.at(-1, 0).gradient) + tensor_of(pixel.at(1, 0).gradient)
-    s += tensor_of(pixel.at(0, -1).gradient) + tensor_of(pixel.at(0, 1).gradient)
+    s = gradient_tensor(pixel.gradient)
+    s += gradient_tensor(pixel.at(-1, 0).gradient) + gradient_tensor(pixel.at(1, 0).gradient)
+    s += gradient_tensor(pixel.at(0, -1).gradient) + gradient_tensor(pixel.at(0, 1).gradient)
     det = s[0] * s[2] - s[1] * s[1]
     trace = s[0] + s[2]
     if v.law == "harris":

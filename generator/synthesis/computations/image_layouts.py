@@ -22,7 +22,7 @@ def unpack_rgb8(packed: int) -> wp.vec3:
 
 
 @law
-def gray_of(color: wp.vec3) -> int:
+def rgb_gray(color: wp.vec3) -> int:
     return int(255.0 * (0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]) + 0.5)
 
 
@@ -146,7 +146,7 @@ def unpack_texel(texel: Any) -> None:
     else:
         texel.color_out = c
     if v.gray:
-        texel.gray_out = gray_of(c)
+        texel.gray_out = rgb_gray(c)
 
 
 @computation(

@@ -14,12 +14,12 @@ def inside_image(x: int, y: int, width: int, height: int) -> bool:
 
 
 @law
-def clamped_texel(x: int, y: int, width: int, height: int) -> int:
+def clamp_texel(x: int, y: int, width: int, height: int) -> int:
     return wp.clamp(y, 0, height - 1) * width + wp.clamp(x, 0, width - 1)
 
 
 @law
-def mirrored(x: int, size: int) -> int:
+def mirror_index(x: int, size: int) -> int:
     # over and over, where the image is narrower than the filter
     period = 2 * size
     m = (x % period + period) % period
@@ -83,10 +83,10 @@ def tap_filter(texel: Any, width: Any) -> None:
             if not inside_image(xk, yk, width, height):
                 continue
         elif v.border == "mirror":
-            xk = mirrored(xk, width)
-            yk = mirrored(yk, height)
+            xk = mirror_index(xk, width)
+            yk = mirror_index(yk, height)
         if v.border == "clamp":
-            total += w * texel[clamped_texel(xk, yk, width, height)].value
+            total += w * texel[clamp_texel(xk, yk, width, height)].value
         else:
             total += w * texel[yk * width + xk].value
         if v.normalized:
@@ -184,10 +184,10 @@ def warp_image(texel: Any, width: Any, blank: Any) -> None:
     y0 = int(wp.floor(y))
     fx = x - float(x0)
     fy = y - float(y0)
-    i00 = clamped_texel(x0, y0, width, height)
-    i10 = clamped_texel(x0 + 1, y0, width, height)
-    i01 = clamped_texel(x0, y0 + 1, width, height)
-    i11 = clamped_texel(x0 + 1, y0 + 1, width, height)
+    i00 = clamp_texel(x0, y0, width, height)
+    i10 = clamp_texel(x0 + 1, y0, width, height)
+    i01 = clamp_texel(x0, y0 + 1, width, height)
+    i11 = clamp_texel(x0 + 1, y0 + 1, width, height)
     if v.color:
         top = texel[i00].color * (1.0 - fx) + texel[i10].color * fx
         bottom = texel[i01].color * (1.0 - fx) + texel[i11].color * fx

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.body_rows import body_jacobian, point_jacobian, point_jacobians, turning_jacobians
+from generator.synthesis.computations.body_rows import angular_jacobians, body_jacobian, point_jacobian, point_jacobians
 from generator.synthesis.computations.contact_rows import tangent_pair
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
@@ -66,8 +66,8 @@ def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
     # the axes stay along each other
     t1, t2 = tangent_pair(axis_a)
     swing = wp.cross(axis_a, axis_b)
-    Ja1, Jb1 = turning_jacobians(t1)
-    Ja2, Jb2 = turning_jacobians(t2)
+    Ja1, Jb1 = angular_jacobians(t1)
+    Ja2, Jb2 = angular_jacobians(t2)
     row[first + 3].jac_a = body_jacobian(Ja1, id_a)
     row[first + 3].jac_b = Jb1
     row[first + 4].jac_a = body_jacobian(Ja2, id_a)
@@ -171,7 +171,7 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
         X_a = a.pose
         V_a = a.twist
     axis = wp.transform_vector(X_a, wp.vec3(0.0, 0.0, 1.0))
-    Ja, Jb = turning_jacobians(axis)
+    Ja, Jb = angular_jacobians(axis)
     speed = wp.dot(Ja, V_a) + wp.dot(Jb, b.twist)
     if not exists(a):
         Ja = wp.spatial_vector()

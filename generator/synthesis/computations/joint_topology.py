@@ -20,7 +20,7 @@ JointType: Any = None
 
 
 @law
-def joint_dimensions_of(kind: int) -> tuple[int, int]:
+def joint_dimensions(kind: int) -> tuple[int, int]:
     # coordinates of position, and of velocity
     if kind == JointType.FIXED:
         return 0, 0
@@ -49,7 +49,7 @@ def count_joint_coordinates(joint: Any) -> None:
         joint.position_count = 0
         joint.dof_count = 0
         return
-    nq, nv = joint_dimensions_of(joint.kind)
+    nq, nv = joint_dimensions(joint.kind)
     joint.position_count = nq
     joint.dof_count = nv
     if v.total:

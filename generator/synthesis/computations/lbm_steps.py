@@ -29,7 +29,7 @@ def stress_moments(c: wp.vec2) -> wp.vec3:
 
 
 @law
-def limited_velocity(u: wp.vec2, limit: float) -> wp.vec2:
+def limit_velocity(u: wp.vec2, limit: float) -> wp.vec2:
     speed = wp.length(u)
     if speed > limit:
         return u * (limit / speed)
@@ -67,7 +67,7 @@ def lbm_site_step(site: Any, tau: Any, speed_limit: Any) -> None:
         momentum += fk * c
     u = momentum / rho
     if v.limited:
-        u = limited_velocity(u, speed_limit)
+        u = limit_velocity(u, speed_limit)
     if v.stored:
         site.density = rho
         site.velocity = u

@@ -17,7 +17,7 @@ def pseudopotential(rho: float) -> float:
 
 
 @law
-def pulled_or_bounced(pulled: float, own: float, solid: bool) -> float:
+def pull_or_bounce(pulled: float, own: float, solid: bool) -> float:
     if solid:
         return own
     return pulled
@@ -64,14 +64,14 @@ def lbm_pull_bounce(cell: Any) -> None:
     east = cell.at(1, 0)
     north = cell.at(0, 1)
     cell.f_next[0] = cell.f[0]
-    cell.f_next[1] = pulled_or_bounced(west.f[1], cell.f[3], west.solid)
-    cell.f_next[2] = pulled_or_bounced(south.f[2], cell.f[4], south.solid)
-    cell.f_next[3] = pulled_or_bounced(east.f[3], cell.f[1], east.solid)
-    cell.f_next[4] = pulled_or_bounced(north.f[4], cell.f[2], north.solid)
-    cell.f_next[5] = pulled_or_bounced(cell.at(-1, -1).f[5], cell.f[7], cell.at(-1, -1).solid)
-    cell.f_next[6] = pulled_or_bounced(cell.at(1, -1).f[6], cell.f[8], cell.at(1, -1).solid)
-    cell.f_next[7] = pulled_or_bounced(cell.at(1, 1).f[7], cell.f[5], cell.at(1, 1).solid)
-    cell.f_next[8] = pulled_or_bounced(cell.at(-1, 1).f[8], cell.f[6], cell.at(-1, 1).solid)
+    cell.f_next[1] = pull_or_bounce(west.f[1], cell.f[3], west.solid)
+    cell.f_next[2] = pull_or_bounce(south.f[2], cell.f[4], south.solid)
+    cell.f_next[3] = pull_or_bounce(east.f[3], cell.f[1], east.solid)
+    cell.f_next[4] = pull_or_bounce(north.f[4], cell.f[2], north.solid)
+    cell.f_next[5] = pull_or_bounce(cell.at(-1, -1).f[5], cell.f[7], cell.at(-1, -1).solid)
+    cell.f_next[6] = pull_or_bounce(cell.at(1, -1).f[6], cell.f[8], cell.at(1, -1).solid)
+    cell.f_next[7] = pull_or_bounce(cell.at(1, 1).f[7], cell.f[5], cell.at(1, 1).solid)
+    cell.f_next[8] = pull_or_bounce(cell.at(-1, 1).f[8], cell.f[6], cell.at(-1, 1).solid)
 
 
 @computation(

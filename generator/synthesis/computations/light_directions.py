@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, count, law, v, wp
-from generator.synthesis.computations.light_samples import facing_frame, upright_side
+from generator.synthesis.computations.light_samples import orthonormal_frame, upright_side
 from generator.synthesis.schemas.light_samples import LIGHT_SAMPLES
 
 TINY = 1.0e-4
@@ -57,7 +57,7 @@ def sample_microfacet(surface: Any, seed: Any, frame: Any) -> None:
         cosine = wp.pow(1.0 - u, 0.5 * alpha * alpha)
     sine = wp.sqrt(wp.max(1.0 - cosine * cosine, 0.0))
     if v.frame == "branchless":
-        t, b = facing_frame(n)
+        t, b = orthonormal_frame(n)
     else:
         t = upright_side(n)
         b = wp.cross(n, t)
@@ -94,7 +94,7 @@ def occlusion_direction(surface: Any, seed: Any, frame: Any, offset: Any) -> Non
     if v.law == "disk" or v.law == "disk kept":
         u = wp.randf(state)
         p = concentric_disk(u, wp.randf(state))
-        t, b = facing_frame(n)
+        t, b = orthonormal_frame(n)
         up = wp.sqrt(wp.max(1.0 - wp.dot(p, p), 0.0))
         d = t * p[0] + b * p[1] + n * up
     else:

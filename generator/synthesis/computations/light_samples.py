@@ -11,7 +11,7 @@ TINY = 1.0e-4
 
 
 @law
-def facing_frame(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+def orthonormal_frame(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
     """Two unit vectors across a unit normal and each other (Duff et al. 2017)."""
     side = 1.0 if n[2] >= 0.0 else -1.0
     a = -1.0 / (side + n[2])
@@ -124,7 +124,7 @@ def sample_light(surface: Any, seed: Any, frame: Any) -> None:
         phi = wp.randf(state, 0.0, 2.0 * wp.pi)
         axis = d / wp.sqrt(r2)
         if v.shape == "sphere":
-            t, b = facing_frame(axis)
+            t, b = orthonormal_frame(axis)
         else:
             t = upright_side(axis)
             b = wp.cross(axis, t)

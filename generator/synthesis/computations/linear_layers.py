@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.activations import activated, sigmoid
+from generator.synthesis.computations.activations import activate, sigmoid
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.layers import LAYERS
 
@@ -31,7 +31,7 @@ def linear_forward(unit: Any, activation: Any, slope: Any) -> None:
         source = w.source
         if exists(source):
             total += w.value * source.x
-    unit.y = activated(activation, total, slope) if v.output == "activated" else total
+    unit.y = activate(activation, total, slope) if v.output == "activated" else total
 
 
 @computation(

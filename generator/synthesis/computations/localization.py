@@ -11,7 +11,7 @@ SLOW_TURN = 1.0e-2
 
 
 @law
-def wrapped_angle(a: float) -> float:
+def wrap_angle(a: float) -> float:
     """The same angle between -pi and pi."""
     return wp.atan2(wp.sin(a), wp.cos(a))
 
@@ -49,7 +49,7 @@ def sample_odometry(
     heading = hypothesis.heading + rot1
     hypothesis.moved = hypothesis.position + wp.vec2(wp.cos(heading), wp.sin(heading)) * trans
     if v.wrap:
-        hypothesis.turned = wrapped_angle(heading + rot2)
+        hypothesis.turned = wrap_angle(heading + rot2)
     else:
         hypothesis.turned = heading + rot2
 
@@ -136,7 +136,7 @@ def recover_hypotheses(hypothesis: Any, seed: Any, step: Any, extent: Any) -> No
         r = robot.range + mark.sigma * wp.randn(state)
         hypothesis.moved = mark.position + wp.vec2(wp.cos(heading), wp.sin(heading)) * r
         # it faces the landmark, but for the bearing
-        hypothesis.turned = wrapped_angle(heading + wp.pi - robot.bearing)
+        hypothesis.turned = wrap_angle(heading + wp.pi - robot.bearing)
     else:
         hypothesis.moved = wp.vec2(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)) * extent
         hypothesis.turned = heading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
-from generator.synthesis.computations.localization import wrapped_angle
+from generator.synthesis.computations.localization import wrap_angle
 from generator.synthesis.schemas.localization import LOCALIZATION
 
 HIT_SIGMA = 0.05
@@ -35,7 +35,7 @@ def landmark_likelihood(hypothesis: Any, bearing_sigma: Any) -> None:
     r = wp.length(d)
     ll = log_normal_density(robot.range - r, mark.sigma)
     if v.bearing:
-        phi = wrapped_angle(robot.bearing - wp.atan2(d[1], d[0]) + hypothesis.heading)
+        phi = wrap_angle(robot.bearing - wp.atan2(d[1], d[0]) + hypothesis.heading)
         ll += log_normal_density(phi, bearing_sigma)
     if v.prior:
         ll += wp.log(hypothesis.weight)
@@ -123,6 +123,6 @@ def weigh_moved_hypothesis(hypothesis: Any, bearing_sigma: Any, extent: Any) -> 
     z = (robot.range - wp.length(d)) / mark.sigma
     square = z * z
     if v.bearing:
-        phi = wrapped_angle(robot.bearing - wp.atan2(d[1], d[0]) + hypothesis.turned)
+        phi = wrap_angle(robot.bearing - wp.atan2(d[1], d[0]) + hypothesis.turned)
         square += phi * phi / (bearing_sigma * bearing_sigma)
     hypothesis.new_weight = hypothesis.weight * wp.exp(-0.5 * square) / mark.sigma

@@ -16,7 +16,7 @@ def turn_rate(q: wp.quat, spin: wp.vec3) -> wp.quat:
 
 
 @law
-def stepped_orientation(q: wp.quat, spin: wp.vec3, dt: float) -> wp.quat:
+def integrate_orientation(q: wp.quat, spin: wp.vec3, dt: float) -> wp.quat:
     return wp.normalize(q + turn_rate(q, spin) * dt)
 
 
@@ -121,7 +121,7 @@ def md_rigid_step(molecule: Any, dt: Any) -> None:
     vel = molecule.velocity + force * (dt / molecule.mass)
     spin += wp.inverse(inertia) * tau * dt
     x_com = molecule.center + vel * dt
-    q = stepped_orientation(q, spin, dt)
+    q = integrate_orientation(q, spin, dt)
     molecule.velocity = vel
     molecule.spin = spin
     molecule.center = x_com

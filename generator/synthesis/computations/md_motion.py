@@ -27,13 +27,13 @@ def wrap_into_box(x: wp.vec3, box: wp.vec3) -> tuple[wp.vec3, wp.vec3i]:
 
 
 @law
-def wrapped_position(x: wp.vec3, box: wp.vec3) -> wp.vec3:
+def wrap_position(x: wp.vec3, box: wp.vec3) -> wp.vec3:
     turns = wp.vec3(wp.floor(x[0] / box[0]), wp.floor(x[1] / box[1]), wp.floor(x[2] / box[2]))
     return x - wp.cw_mul(box, turns)
 
 
 @law
-def limited_step(step: wp.vec3, largest: float) -> wp.vec3:
+def limit_step(step: wp.vec3, largest: float) -> wp.vec3:
     size = wp.length(step)
     if size > largest:
         return step * (largest / size)
@@ -159,7 +159,7 @@ def md_wrap(atom: Any, box: Any) -> None:
         wrapped, turns = wrap_into_box(x, box)
         atom.image = atom.image + turns
     else:
-        wrapped = wrapped_position(x, box)
+        wrapped = wrap_position(x, box)
     atom.position = wrapped
 
 
@@ -181,4 +181,4 @@ def md_descend(atom: Any, descent_rate: float, largest_step: float) -> None:
     if v.step == "rate":
         atom.position = x + descent_rate * f
     else:
-        atom.position = x + limited_step(descent_rate * f, largest_step)
+        atom.position = x + limit_step(descent_rate * f, largest_step)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
-from generator.synthesis.computations.md_pairs import lennard_jones_energy, minimum_image, mixed_parameters
+from generator.synthesis.computations.md_pairs import lennard_jones_energy, minimum_image, mix_parameters
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 MOBILE = 1
@@ -98,7 +98,7 @@ def md_trial_move(atom: Any, box: wp.vec3, cutoff: float, largest_step: float, s
     before = float(0.0)
     after = float(0.0)
     for q in atom.neighbours:
-        depth, sigma = mixed_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)
+        depth, sigma = mix_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)
         before += cut_energy(minimum_image(x - q.position, box), cutoff, depth, sigma)
         after += cut_energy(minimum_image(moved - q.position, box), cutoff, depth, sigma)
     if wp.randf(state) >= wp.exp(wp.min((before - after) / kt, 0.0)):

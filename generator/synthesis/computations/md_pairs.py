@@ -29,7 +29,7 @@ def minimum_image(d: wp.vec3, box: wp.vec3) -> wp.vec3:
 
 
 @law
-def mixed_parameters(depth_a: float, depth_b: float, diameter_a: float, diameter_b: float) -> tuple[float, float]:
+def mix_parameters(depth_a: float, depth_b: float, diameter_a: float, diameter_b: float) -> tuple[float, float]:
     return wp.sqrt(depth_a * depth_b), 0.5 * (diameter_a + diameter_b)
 
 
@@ -92,7 +92,7 @@ def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
         r2 = wp.dot(d, d)
         if v.cut != "repulsive" and r2 >= cutoff * cutoff:
             continue
-        depth, sigma = mixed_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)
+        depth, sigma = mix_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)
         if v.cut == "repulsive":
             # the cube root of 2: where the force turns
             if r2 >= CBRT_TWO * sigma * sigma:
@@ -126,7 +126,7 @@ def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
     if r2 > cutoff * cutoff:
         return
     species_a, species_b = a.species, b.species
-    depth, sigma = mixed_parameters(species_a.depth, species_b.depth, species_a.diameter, species_b.diameter)
+    depth, sigma = mix_parameters(species_a.depth, species_b.depth, species_a.diameter, species_b.diameter)
     f = lennard_jones_strength(r2, depth, sigma) * d
     if v.scaled:
         f = f * pair.scale

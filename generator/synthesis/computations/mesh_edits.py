@@ -24,7 +24,7 @@ MOST_STEPS = 16
 
 
 @law
-def cosine_at(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
+def corner_cosine(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
     u = a - tip
     w = b - tip
     return wp.dot(wp.normalize(u), wp.normalize(w))
@@ -56,8 +56,8 @@ def mesh_flip_edges(edge: Any) -> None:
     if v.rule == "angles":
         xa = a.position
         xb = b.position
-        left = cosine_at(c.position, xa, xb)
-        right = cosine_at(d.position, xa, xb)
+        left = corner_cosine(c.position, xa, xb)
+        right = corner_cosine(d.position, xa, xb)
         # both angles together over half a turn
         if left + right < 0.0:
             edge.flipped = 1

@@ -23,7 +23,7 @@ def linear_cell(c: wp.vec3i, side: int) -> int:
 
 
 @law
-def clamped_cell(c: wp.vec3i, side: int) -> wp.vec3i:
+def clamp_cell(c: wp.vec3i, side: int) -> wp.vec3i:
     return wp.vec3i(wp.clamp(c[0], 0, side - 1), wp.clamp(c[1], 0, side - 1), wp.clamp(c[2], 0, side - 1))
 
 
@@ -60,7 +60,7 @@ def neighbor_cell_keys(point: Any, origin: Any, cell_size: Any, side: Any) -> No
         if not inside_grid(c, side):
             return
     else:
-        c = clamped_cell(c, side)
+        c = clamp_cell(c, side)
     point.key = linear_cell(c, side)
 
 
@@ -70,7 +70,7 @@ def neighbor_cell_keys(point: Any, origin: Any, cell_size: Any, side: Any) -> No
     order={"xyz": "x in the lowest bits", "zyx": "z in the lowest bits"},
 )
 def neighbor_morton_keys(point: Any, origin: Any, cell_size: Any, side: Any) -> None:
-    c = clamped_cell(cell_coordinates(point.position, origin, cell_size), side)
+    c = clamp_cell(cell_coordinates(point.position, origin, cell_size), side)
     x = spread_bits(c[0])
     y = spread_bits(c[1])
     z = spread_bits(c[2])

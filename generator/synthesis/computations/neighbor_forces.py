@@ -57,7 +57,7 @@ def plane_normal(moment: wp.mat33) -> wp.vec3:
 
 
 @law
-def curl_of(g: wp.mat33) -> wp.vec3:
+def curl_from_gradient(g: wp.mat33) -> wp.vec3:
     return wp.vec3(g[2, 1] - g[1, 2], g[0, 2] - g[2, 0], g[1, 0] - g[0, 1])
 
 
@@ -164,7 +164,7 @@ def neighbor_velocity_gradient(point: Any, reach: Any) -> None:
     if v.kept != "swirl":
         point.strain = 0.5 * (g + wp.transpose(g))
     if v.kept != "strain":
-        point.swirl = curl_of(g)
+        point.swirl = curl_from_gradient(g)
 
 
 @computation(

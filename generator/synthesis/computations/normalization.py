@@ -18,7 +18,7 @@ def moments(total: float, square: float, count: int, epsilon: float) -> tuple[fl
 
 
 @law
-def folded(gamma: float, beta: float, mean: float, inverse_std: float) -> tuple[float, float]:
+def fold_norm(gamma: float, beta: float, mean: float, inverse_std: float) -> tuple[float, float]:
     gain = gamma * inverse_std
     return gain, beta - gain * mean
 
@@ -142,7 +142,7 @@ def batch_norm(unit: Any, epsilon: Any) -> None:
     rstd = 1.0 / wp.sqrt(channel.variance + epsilon)
     if v.form == "folded":
         if v.affine:
-            gain, shift = folded(channel.gamma, channel.beta, channel.mean, rstd)
+            gain, shift = fold_norm(channel.gamma, channel.beta, channel.mean, rstd)
             unit.y = unit.x * gain + shift
         else:
             unit.y = unit.x * rstd - channel.mean * rstd
@@ -159,7 +159,7 @@ def batch_norm(unit: Any, epsilon: Any) -> None:
     bias={True: "with the layer's bias", False: ""},
 )
 def fold_batch_norm(channel: Any, epsilon: Any) -> None:
-    gain, shift = folded(channel.gamma, channel.beta, channel.mean, 1.0 / wp.sqrt(channel.variance + epsilon))
+    gain, shift = fold_norm(channel.gamma, channel.beta, channel.mean, 1.0 / wp.sqrt(channel.variance + epsilon))
     channel.gain = gain
     if v.bias:
         shift += gain * channel.bias

@@ -13,7 +13,7 @@ LOW_FUEL = 0.1
 
 
 @law
-def turning_velocity(vel: wp.vec3, x: wp.vec3, spin: float) -> wp.vec3:
+def rotating_frame_velocity(vel: wp.vec3, x: wp.vec3, spin: float) -> wp.vec3:
     """As it is seen from a planet that turns about its z axis."""
     return vel - wp.cross(wp.vec3(0.0, 0.0, spin), x)
 
@@ -53,7 +53,7 @@ def link_report(link: Any) -> None:
         return
     satellite = link.satellite
     planet = station.planet
-    u = turning_velocity(satellite.velocity - planet.velocity, satellite.position - planet.position, planet.spin)
+    u = rotating_frame_velocity(satellite.velocity - planet.velocity, satellite.position - planet.position, planet.spin)
     local, moving = station_view(station.frame, satellite.position, u)
     r = wp.length(local)
     sine = local[2] / r

@@ -12,7 +12,7 @@ STEEP = 0.99999
 
 
 @law
-def rotated_direction(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
+def rotate_direction(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
     """A unit direction after a scattering by polar and azimuthal angle."""
     sine = wp.sqrt(wp.max(1.0 - cosine * cosine, 0.0))
     c = sine * wp.cos(angle)
@@ -43,7 +43,7 @@ def rayleigh_cosine(u: float) -> float:
 
 
 @law
-def side_of(axis: wp.vec3) -> wp.vec3:
+def perpendicular_to(axis: wp.vec3) -> wp.vec3:
     """A unit vector across a unit axis."""
     helper = wp.vec3(1.0, 0.0, 0.0)
     if wp.abs(axis[0]) > 0.9:
@@ -68,7 +68,7 @@ def launch_photon(photon: Any, seed: Any) -> None:
     else:
         r = beam.radius * wp.sqrt(-0.5 * wp.log(1.0 - u))
     phi = wp.randf(state, 0.0, 2.0 * wp.pi)
-    side = side_of(axis)
+    side = perpendicular_to(axis)
     across = wp.cross(axis, side)
     photon.next_position = beam.center + (side * wp.cos(phi) + across * wp.sin(phi)) * r
     if v.opening == "cone":
@@ -177,10 +177,10 @@ def scatter_photon(photon: Any, seed: Any, bounce: Any, mixing: Any, back: Any) 
         cosine = schlick_cosine(g, wp.randf(state))
     phi = 2.0 * wp.pi * wp.randf(state)
     if v.frame == "cosines":
-        photon.next_direction = rotated_direction(d, cosine, phi)
+        photon.next_direction = rotate_direction(d, cosine, phi)
     else:
         sine = wp.sqrt(wp.max(1.0 - cosine * cosine, 0.0))
-        side = side_of(d)
+        side = perpendicular_to(d)
         across = wp.cross(d, side)
         photon.next_direction = side * (sine * wp.cos(phi)) + across * (sine * wp.sin(phi)) + d * cosine
 

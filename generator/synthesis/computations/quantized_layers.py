@@ -13,14 +13,14 @@ SHIFT = 2
 
 
 @law
-def requantized(total: int, multiplier: float, zero_point: int) -> int:
+def requantize(total: int, multiplier: float, zero_point: int) -> int:
     """A sum of products on the scale of the next layer."""
     q = int(wp.round(float(total) * multiplier)) + zero_point
     return wp.clamp(q, LOWEST, HIGHEST)
 
 
 @law
-def shifted_down(total: int) -> int:
+def round_shift(total: int) -> int:
     """Divided by a power of two, rounded to the nearest."""
     return (total + (1 << (SHIFT - 1))) >> SHIFT
 
@@ -46,9 +46,9 @@ def quantized_layer(unit: Any, requantize_scale: Any, input_zero: Any, output_ze
         source = w.source
         total += w.level * (source.level - input_zero)
     if v.rescale == "shift":
-        q = wp.clamp(shifted_down(total) + output_zero, LOWEST, HIGHEST)
+        q = wp.clamp(round_shift(total) + output_zero, LOWEST, HIGHEST)
     else:
-        q = requantized(total, requantize_scale, output_zero)
+        q = requantize(total, requantize_scale, output_zero)
     if v.rectify:
         q = wp.max(q, output_zero)
     if v.saturated:

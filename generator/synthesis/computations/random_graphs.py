@@ -19,7 +19,7 @@ def chance_within(rate: float, dt: float) -> float:
 
 
 @law
-def hashed_priority(seed: int, stream: int) -> float:
+def hash_priority(seed: int, stream: int) -> float:
     """A random number that all who ask for a stream get alike."""
     state = wp.rand_init(seed, stream)
     return wp.randf(state)
@@ -175,7 +175,7 @@ def luby_select(vertex: Any, seed: Any, step: Any) -> None:
         vertex.chosen = 0
         return
     n = count(vertex)
-    own = hashed_priority(seed, step * n + vertex.index)
+    own = hash_priority(seed, step * n + vertex.index)
     if v.degree == "divided":
         own /= float(vertex.degree + 1)
     wins = bool(True)
@@ -183,7 +183,7 @@ def luby_select(vertex: Any, seed: Any, step: Any) -> None:
         other = arc.head
         if other.index == vertex.index or other.active == 0:
             continue
-        priority = hashed_priority(seed, step * n + other.index)
+        priority = hash_priority(seed, step * n + other.index)
         if v.degree == "divided":
             priority /= float(other.degree + 1)
         # of equal priorities the higher vertex wins

@@ -31,7 +31,7 @@ def henyey_greenstein_cosine(g: float, u: float) -> float:
 
 
 @law
-def deflected(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
+def deflect_direction(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
     # a frame about the old direction
     axis = wp.vec3(1.0, 0.0, 0.0)
     if wp.abs(d[0]) > 0.9:
@@ -156,7 +156,7 @@ def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, asym
         walker.next_direction = wp.sample_unit_sphere_surface(state)
     else:
         cosine = henyey_greenstein_cosine(asymmetry, wp.randf(state))
-        walker.next_direction = deflected(walker.direction, cosine, wp.randf(state, 0.0, 2.0 * wp.pi))
+        walker.next_direction = deflect_direction(walker.direction, cosine, wp.randf(state, 0.0, 2.0 * wp.pi))
 
 
 @computation(

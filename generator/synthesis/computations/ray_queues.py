@@ -12,7 +12,7 @@ HIT = 1
 
 
 @law
-def refracted(direction: wp.vec3, normal: wp.vec3, eta: float) -> wp.vec3:
+def refract(direction: wp.vec3, normal: wp.vec3, eta: float) -> wp.vec3:
     cosine = -wp.dot(direction, normal)
     k = 1.0 - eta * eta * (1.0 - cosine * cosine)
     if k < 0.0:
@@ -22,7 +22,7 @@ def refracted(direction: wp.vec3, normal: wp.vec3, eta: float) -> wp.vec3:
 
 
 @law
-def facing(normal: wp.vec3, direction: wp.vec3) -> wp.vec3:
+def face_forward(normal: wp.vec3, direction: wp.vec3) -> wp.vec3:
     if wp.dot(normal, direction) > 0.0:
         return -normal
     return normal
@@ -152,14 +152,14 @@ def continue_ray(ray: Any, bias: Any, eta: Any) -> None:
         return
     d = ray.direction
     if v.law != "through":
-        n = facing(ray.normal, d)
+        n = face_forward(ray.normal, d)
     p = ray.origin + d * t
     if v.law == "mirror":
         ray.origin = p + n * bias
         ray.direction = d - n * (2.0 * wp.dot(d, n))
     elif v.law == "refract":
         leaves = wp.dot(ray.normal, d) > 0.0
-        new_dir = refracted(d, n, 1.0 / eta if leaves else eta)
+        new_dir = refract(d, n, 1.0 / eta if leaves else eta)
         ray.origin = p + new_dir * bias
         ray.direction = new_dir
     else:
@@ -173,7 +173,7 @@ def continue_ray(ray: Any, bias: Any, eta: Any) -> None:
     near={True: "and shorten the ray to the hit", False: ""},
 )
 def face_normal_to_ray(ray: Any) -> None:
-    ray.normal = facing(ray.normal, ray.direction)
+    ray.normal = face_forward(ray.normal, ray.direction)
     if v.near:
         if ray.distance >= 0.0:
             ray.far = wp.min(ray.far, ray.distance)

@@ -24,7 +24,7 @@ def waiting_time(u: float, total: float) -> float:
 
 
 @law
-def relaxed_gate(x: float, opening: float, closing: float, dt: float) -> float:
+def relax_gate(x: float, opening: float, closing: float, dt: float) -> float:
     total = opening + closing
     limit = opening / total
     return limit + (x - limit) * wp.exp(-total * dt)
@@ -115,7 +115,7 @@ def membrane_step(membrane: Any, membrane_dt: Any, rest: Any, conductance: Any, 
     opened = wp.vec3()
     for k in range(3):
         if v.gates == "exponential":
-            opened[k] = relaxed_gate(mhn[k], opening[k], closing[k], dt)
+            opened[k] = relax_gate(mhn[k], opening[k], closing[k], dt)
         else:
             opened[k] = mhn[k] + dt * (opening[k] * (1.0 - mhn[k]) - closing[k] * mhn[k])
     membrane.next_opening = opened

@@ -19,7 +19,7 @@ def side_step(k: int) -> tuple[int, int]:
 
 
 @law
-def released(storage: float, delay: float, dt: float) -> float:
+def released_volume(storage: float, delay: float, dt: float) -> float:
     """Outflow of a linear reservoir over a step."""
     return storage * (1.0 - wp.exp(-dt / delay)) / dt
 
@@ -31,7 +31,7 @@ def released(storage: float, delay: float, dt: float) -> float:
     downstream={True: "and add it to what the reach below receives", False: ""},
 )
 def reach_outflow(reach: Any, dt: Any) -> None:
-    q = released(reach.storage, reach.delay, dt)
+    q = released_volume(reach.storage, reach.delay, dt)
     if v.dam:
         if reach.dammed != 0:
             q = 0.0
@@ -159,7 +159,7 @@ def lower_neighbours(ground: Any) -> None:
 
 
 @law
-def exchanged(w: float, surface: float, side_w: float, side_surface: float, mixing: float) -> float:
+def exchange_volume(w: float, surface: float, side_w: float, side_surface: float, mixing: float) -> float:
     # neither side gives more than a quarter of its water
     return wp.clamp(mixing * (side_surface - surface), -0.25 * w, 0.25 * side_w)
 
@@ -181,10 +181,10 @@ def level_water(ground: Any, mixing: Any) -> None:
     w_east = ground.at(1, 0).water
     w_south = ground.at(0, -1).water
     w_north = ground.at(0, 1).water
-    gain = exchanged(w, surface, w_west, ground.at(-1, 0).elevation + w_west, mixing)
-    gain += exchanged(w, surface, w_east, ground.at(1, 0).elevation + w_east, mixing)
-    gain += exchanged(w, surface, w_south, ground.at(0, -1).elevation + w_south, mixing)
-    gain += exchanged(w, surface, w_north, ground.at(0, 1).elevation + w_north, mixing)
+    gain = exchange_volume(w, surface, w_west, ground.at(-1, 0).elevation + w_west, mixing)
+    gain += exchange_volume(w, surface, w_east, ground.at(1, 0).elevation + w_east, mixing)
+    gain += exchange_volume(w, surface, w_south, ground.at(0, -1).elevation + w_south, mixing)
+    gain += exchange_volume(w, surface, w_north, ground.at(0, 1).elevation + w_north, mixing)
     ground.next_water = w + gain
 
 

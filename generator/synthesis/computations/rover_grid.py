@@ -40,7 +40,7 @@ def heading_step(heading: int) -> tuple[int, int]:
 
 
 @law
-def sign_of(x: int) -> int:
+def sign_or_zero(x: int) -> int:
     if x > 0:
         return 1
     if x < 0:
@@ -85,7 +85,7 @@ def want_next_tile(rover: Any, width: Any, height: Any) -> None:
 
 
 @law
-def claim_of(rank: int, number: int, total: int) -> int:
+def pack_claim(rank: int, number: int, total: int) -> int:
     """Greater for a higher rank, and among equals for a greater number: no two claims are the same."""
     return rank * total + number
 
@@ -103,7 +103,7 @@ def claim_tile(rover: Any, width: Any, height: Any) -> None:
     rank = rover.priority
     if v.charge:
         rank = CHARGE_LEVELS * rover.priority + rover.charge
-    wp.atomic_max(tile[t].winner, claim_of(rank, rover.index, count(rover)))
+    wp.atomic_max(tile[t].winner, pack_claim(rank, rover.index, count(rover)))
 
 
 @computation(
@@ -121,7 +121,7 @@ def grant_tiles(rover: Any, width: Any, height: Any) -> None:
         return
     if tile[t].blocked != 0:
         return
-    if tile[t].winner > claim_of(rover.priority, rover.index, count(rover)):
+    if tile[t].winner > pack_claim(rover.priority, rover.index, count(rover)):
         return
     rover.granted = 1
     if v.move:
@@ -163,8 +163,8 @@ def sees_goal(rover: Any, width: Any) -> None:
     y1 = rover.goal_line
     dx = wp.abs(x1 - x)
     dy = -wp.abs(y1 - y)
-    sx = sign_of(x1 - x)
-    sy = sign_of(y1 - y)
+    sx = sign_or_zero(x1 - x)
+    sy = sign_or_zero(y1 - y)
     err = dx + dy
     steps = int(0)
     clear = int(1)

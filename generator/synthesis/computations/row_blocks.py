@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.body_rows import body_jacobian, turning_jacobians
+from generator.synthesis.computations.body_rows import angular_jacobians, body_jacobian
 from generator.synthesis.computations.dof_rows import row_impedance, row_stiffness_damping
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
@@ -222,7 +222,7 @@ def rotation_limit_row(equality: Any, row_max: Any, dt: Any) -> None:
     row[r].source = equality.index
     row[r].position = pos
     row[r].velocity = vel
-    Ja, Jb = turning_jacobians(-axis)
+    Ja, Jb = angular_jacobians(-axis)
     row[r].jac_a = body_jacobian(Ja, body_a)
     row[r].jac_b = body_jacobian(Jb, body_b)
     if v.bodies:

@@ -65,7 +65,7 @@ def group_loss(group: Any, cut: Any) -> None:
 
 
 @law
-def mean_of(total: float, n: int) -> float:
+def mean_or_zero(total: float, n: int) -> float:
     if n == 0:
         return 0.0
     return total / float(n)
@@ -88,8 +88,8 @@ def group_relation(group: Any) -> None:
         sx += s.value
         sy += s.other
         n += 1
-    mx = mean_of(sx, n)
-    my = mean_of(sy, n)
+    mx = mean_or_zero(sx, n)
+    my = mean_or_zero(sy, n)
     sxx = float(0.0)
     syy = float(0.0)
     sxy = float(0.0)
@@ -100,7 +100,7 @@ def group_relation(group: Any) -> None:
         syy += dy * dy
         sxy += dx * dy
     if v.form == "covariance":
-        group.coefficient = mean_of(sxy, n)
+        group.coefficient = mean_or_zero(sxy, n)
     elif v.form == "correlation":
         r = float(0.0)
         d = sxx * syy

@@ -46,7 +46,7 @@ def digit_pair(key: int, shift: int) -> int:
 
 
 @law
-def starts_of(counts: wp.vec4i) -> wp.vec4i:
+def exclusive_sums(counts: wp.vec4i) -> wp.vec4i:
     return wp.vec4i(0, counts[0], counts[0] + counts[1], counts[0] + counts[1] + counts[2])
 
 
@@ -61,7 +61,7 @@ def segment_counting_sort(segment: Any, shift: Any) -> None:
     for e in segment.items:
         d = digit_pair(e.key, shift)
         counts[d] = counts[d] + 1
-    place = starts_of(counts)
+    place = exclusive_sums(counts)
     for e in segment.items:
         d = digit_pair(e.key, shift)
         e.rank = place[d]

@@ -12,7 +12,7 @@ SPONGE = 2
 
 
 @law
-def rotated_velocity(u: wp.vec2, angle: float) -> wp.vec2:
+def rotate_velocity(u: wp.vec2, angle: float) -> wp.vec2:
     """Turned exactly, without gain of speed."""
     c = wp.cos(angle)
     s = wp.sin(angle)
@@ -115,7 +115,7 @@ def coriolis_turn(cell: Any, dt: Any, drag: Any) -> None:
         k = 1.0 / (1.0 + angle * angle)
         u = wp.vec2(u[0] + angle * u[1], u[1] - angle * u[0]) * k
     else:
-        u = rotated_velocity(u, angle)
+        u = rotate_velocity(u, angle)
     if v.drag:
         u = u * (1.0 / (1.0 + drag * dt))
     cell.next_velocity = u

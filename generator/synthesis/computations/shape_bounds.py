@@ -19,7 +19,7 @@ GeoType: Any = None
 
 
 @law
-def rotated_extents(rotation: wp.quat, size: wp.vec3) -> wp.vec3:
+def rotate_extents(rotation: wp.quat, size: wp.vec3) -> wp.vec3:
     # absolute rotation matrix times half extents
     rx = wp.quat_rotate(rotation, wp.vec3(size[0], 0.0, 0.0))
     ry = wp.quat_rotate(rotation, wp.vec3(0.0, size[1], 0.0))
@@ -64,7 +64,7 @@ def shape_aabb(shape: Any, gap: Any) -> None:
     if kind == GeoType.SPHERE:
         half = wp.vec3(size[0], size[0], size[0])
     elif kind == GeoType.BOX:
-        half = rotated_extents(rotation, size)
+        half = rotate_extents(rotation, size)
     elif kind == GeoType.CAPSULE:
         half = capsule_extents(rotation, size[0], size[1])
     if v.margin == "gap":

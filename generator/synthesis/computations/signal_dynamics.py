@@ -26,7 +26,7 @@ def follow_level(level: float, x: float, attack: float, release: float) -> float
 
 
 @law
-def compressed(level: float, threshold: float, ratio: float) -> float:
+def compressor_gain(level: float, threshold: float, ratio: float) -> float:
     if level <= threshold:
         return 1.0
     return (threshold + (level - threshold) / ratio) / level
@@ -104,7 +104,7 @@ def compress_dynamics(sample: Any, threshold: Any, ratio: Any) -> None:
         if v.driven:
             # the drive lifts the envelope, too
             level *= sample.channel.drive
-        x *= compressed(level, threshold, ratio)
+        x *= compressor_gain(level, threshold, ratio)
     elif v.law == "limit":
         x = wp.clamp(x, -threshold, threshold)
     else:

@@ -19,7 +19,7 @@ def conjugate(a: wp.vec2) -> wp.vec2:
 
 
 @law
-def reversed_bits(k: int, bit_count: int) -> int:
+def reverse_bits(k: int, bit_count: int) -> int:
     r = int(0)
     rest = int(k)
     for _i in range(bit_count):
@@ -69,7 +69,7 @@ def fft_stage(bin: Any) -> None:
     "compute the bit-reversed number of each bin over a given number of bits",
 )
 def bit_reversal(bin: Any, bit_count: Any) -> None:
-    bin.reversed = reversed_bits(bin.index, bit_count)
+    bin.reversed = reverse_bits(bin.index, bit_count)
 
 
 @computation(

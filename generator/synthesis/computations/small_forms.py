@@ -13,7 +13,7 @@ GRID_SIDE = 1024.0
 
 
 @law
-def byte_of(x: float) -> int:
+def to_byte(x: float) -> int:
     return int(wp.clamp(x, 0.0, 1.0) * HIGHEST_BYTE + 0.5)
 
 
@@ -48,13 +48,13 @@ def unfold_normal(p: wp.vec2) -> wp.vec3:
 def pack_color_bytes(word: Any) -> None:
     c = word.color
     if v.order == "rgba":
-        low = byte_of(c[0])
-        high = byte_of(c[2])
+        low = to_byte(c[0])
+        high = to_byte(c[2])
     else:
-        low = byte_of(c[2])
-        high = byte_of(c[0])
-    g = byte_of(c[1])
-    a = byte_of(c[3]) if v.alpha == "own" else OPAQUE
+        low = to_byte(c[2])
+        high = to_byte(c[0])
+    g = to_byte(c[1])
+    a = to_byte(c[3]) if v.alpha == "own" else OPAQUE
     word.bits = (
         wp.uint32(low)
         | (wp.uint32(g) << wp.uint32(8))

@@ -12,7 +12,7 @@ RowState: Any = None
 
 
 @law
-def limited(x: wp.vec3, most: float) -> wp.vec3:
+def clamp_length(x: wp.vec3, most: float) -> wp.vec3:
     size = wp.length(x)
     if size > most:
         return x * (most / size)
@@ -20,7 +20,7 @@ def limited(x: wp.vec3, most: float) -> wp.vec3:
 
 
 @law
-def turned_pose(pose: wp.transform, linear: wp.vec3, spin: wp.vec3, dt: float) -> wp.transform:
+def integrate_pose(pose: wp.transform, linear: wp.vec3, spin: wp.vec3, dt: float) -> wp.transform:
     x = wp.transform_get_translation(pose) + dt * linear
     q = wp.transform_get_rotation(pose)
     q = wp.normalize(q + 0.5 * dt * (wp.quat(spin, 0.0) * q))
@@ -48,12 +48,12 @@ def solver_step_pose(body: Any, dt: Any, speed_limit: Any, spin_limit: Any) -> N
         linear = linear + body.dv
         spin = spin + body.dw
     if v.limit:
-        linear = limited(linear, speed_limit)
-        spin = limited(spin, spin_limit)
+        linear = clamp_length(linear, speed_limit)
+        spin = clamp_length(spin, spin_limit)
     if v.change or v.limit:
         body.velocity = linear
         body.spin = spin
-    body.pose = turned_pose(body.pose, linear, spin, dt)
+    body.pose = integrate_pose(body.pose, linear, spin, dt)
 
 
 @computation(

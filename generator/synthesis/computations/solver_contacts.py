@@ -15,7 +15,7 @@ ContactState: Any = None
 
 
 @law
-def tangents_of(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+def tangent_basis(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
     # an axis that the normal is not along
     axis = wp.vec3(1.0, 0.0, 0.0)
     if wp.abs(n[0]) > wp.abs(n[1]):
@@ -30,7 +30,7 @@ def point_velocity(linear: wp.vec3, spin: wp.vec3, arm: wp.vec3) -> wp.vec3:
 
 
 @law
-def response(direction: wp.vec3, arm: wp.vec3, inverse_mass: float, inverse_inertia: wp.mat33) -> float:
+def contact_response(direction: wp.vec3, arm: wp.vec3, inverse_mass: float, inverse_inertia: wp.mat33) -> float:
     c = wp.cross(arm, direction)
     return inverse_mass + wp.dot(c, inverse_inertia * c)
 
@@ -47,7 +47,7 @@ def within_cone(impulse: wp.vec3, mu: float) -> wp.vec3:
 
 
 @law
-def reciprocal(x: float) -> float:
+def inverse_or_zero(x: float) -> float:
     if x < SMALL:
         return 0.0
     return 1.0 / x
@@ -63,7 +63,7 @@ def reciprocal(x: float) -> float:
 def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, recovery: Any) -> None:
     a, b = contact.a, contact.b
     n = contact.normal
-    t1, t2 = tangents_of(n)
+    t1, t2 = tangent_basis(n)
     ra = contact.arm_a
     rb = contact.arm_b
     k = wp.vec3(0.0, 0.0, 0.0)
@@ -72,16 +72,16 @@ def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, rec
     if exists(a):
         im = a.inverse_mass
         ii = a.inverse_inertia
-        k += wp.vec3(response(n, ra, im, ii), response(t1, ra, im, ii), response(t2, ra, im, ii))
+        k += wp.vec3(contact_response(n, ra, im, ii), contact_response(t1, ra, im, ii), contact_response(t2, ra, im, ii))
         if v.bounce:
             v_rel -= point_velocity(a.velocity, a.spin, ra)
     if exists(b):
         im = b.inverse_mass
         ii = b.inverse_inertia
-        k += wp.vec3(response(n, rb, im, ii), response(t1, rb, im, ii), response(t2, rb, im, ii))
+        k += wp.vec3(contact_response(n, rb, im, ii), contact_response(t1, rb, im, ii), contact_response(t2, rb, im, ii))
         if v.bounce:
             v_rel += point_velocity(b.velocity, b.spin, rb)
-    contact.mass = wp.vec3(reciprocal(k[0]), reciprocal(k[1]), reciprocal(k[2]))
+    contact.mass = wp.vec3(inverse_or_zero(k[0]), inverse_or_zero(k[1]), inverse_or_zero(k[2]))
     depth = contact.depth
     bias = float(0.0)
     if depth > slop:
@@ -107,7 +107,7 @@ def solver_contact_impulse(contact: Any, relaxation: Any) -> None:
     if v.guard and contact.world.done:
         return
     n = contact.normal
-    t1, t2 = tangents_of(n)
+    t1, t2 = tangent_basis(n)
     ra = contact.arm_a
     rb = contact.arm_b
     # a side without a body does not move
@@ -161,7 +161,7 @@ def solver_start_contact(contact: Any, warm_share: Any) -> None:
         return
     a, b = contact.a, contact.b
     n = contact.normal
-    t1, t2 = tangents_of(n)
+    t1, t2 = tangent_basis(n)
     p = impulse[0] * n + impulse[1] * t1 + impulse[2] * t2
     if exists(a):
         wp.atomic_sub(a.dv, a.inverse_mass * p)

@@ -18,7 +18,7 @@ MOST_KEY = 255
 
 
 @law
-def digit_of(key: int, place: int) -> int:
+def radix_digit(key: int, place: int) -> int:
     return (key >> (place * DIGIT_BITS)) & DIGIT_MASK
 
 
@@ -33,7 +33,7 @@ def sort_count_digits(item: Any, place: Any) -> None:
         if v.kept:
             item.rank = -1
         return
-    d = digit_of(item.key, place)
+    d = radix_digit(item.key, place)
     if v.kept:
         item.rank = wp.atomic_add(item.segment.histogram[d], 1)
     else:

@@ -25,12 +25,12 @@ def inside_box(p: wp.vec3, extent: wp.vec3) -> tuple[int, float]:
 
 
 @law
-def twist_at(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
+def velocity_at_arm(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
     return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), arm)
 
 
 @law
-def stepped_pose(pose: wp.transform, twist: wp.spatial_vector, com: wp.vec3, dt: float) -> wp.transform:
+def integrate_pose(pose: wp.transform, twist: wp.spatial_vector, com: wp.vec3, dt: float) -> wp.transform:
     q = wp.transform_get_rotation(pose)
     center = wp.transform_point(pose, com)
     w = wp.spatial_bottom(twist)
@@ -118,7 +118,7 @@ def sph_body_step(body: Any, dt: Any, damping: Any) -> None:
     pose = body.pose
     twist = body.twist
     if body.kinematic:
-        body.pose = stepped_pose(pose, twist, body.center, dt)
+        body.pose = integrate_pose(pose, twist, body.center, dt)
         body.twist = twist
         return
     q = wp.transform_get_rotation(pose)
@@ -134,7 +134,7 @@ def sph_body_step(body: Any, dt: Any, damping: Any) -> None:
         vel = vel * scale
         w = w * scale
     new_twist = wp.spatial_vector(vel, wp.quat_rotate(q, w))
-    body.pose = stepped_pose(pose, new_twist, body.center, dt)
+    body.pose = integrate_pose(pose, new_twist, body.center, dt)
     body.twist = new_twist
 
 
@@ -165,7 +165,7 @@ def sph_push_out(particle: Any, restitution: Any, dt: Any) -> None:
     if v.speed != "keep":
         arm = x - wp.transform_point(pose, body.center)
         vel = particle.velocity
-        vn = wp.dot(vel - twist_at(body.twist, arm), n)
+        vn = wp.dot(vel - velocity_at_arm(body.twist, arm), n)
         if vn < 0.0:
             change = -(1.0 + restitution) * vn * n
             particle.velocity = vel + change

@@ -12,7 +12,7 @@ NONE = -1
 
 
 @law
-def texel_of(u: float, w: float) -> int:
+def texel_index(u: float, w: float) -> int:
     x = wp.min(int(u * float(SIZE)), SIZE - 1)
     y = wp.min(int(w * float(SIZE)), SIZE - 1)
     return y * SIZE + x
@@ -74,7 +74,7 @@ def cube_face(sample: Any) -> None:
     sample.cube_face = face
     sample.coords = wp.vec2(uc, vc)
     if v.color:
-        sample.color = texture.colors[texel_of(uc, vc)]
+        sample.color = texture.colors[texel_index(uc, vc)]
 
 
 @computation(
@@ -93,9 +93,9 @@ def triplanar_color(sample: Any) -> None:
     x = fraction(p[0])
     y = fraction(p[1])
     z = fraction(p[2])
-    c = texture.colors[texel_of(y, z)] * weight[0]
-    c += texture.colors[texel_of(z, x)] * weight[1]
-    c += texture.colors[texel_of(x, y)] * weight[2]
+    c = texture.colors[texel_index(y, z)] * weight[0]
+    c += texture.colors[texel_index(z, x)] * weight[1]
+    c += texture.colors[texel_index(x, y)] * weight[2]
     sample.color = c
 
 

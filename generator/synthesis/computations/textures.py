@@ -15,7 +15,7 @@ WrapMode: Any = None
 
 
 @law
-def wrapped_index(i: int, size: int, mode: int) -> int:
+def wrap_index(i: int, size: int, mode: int) -> int:
     if mode == WrapMode.CLAMP:
         return wp.clamp(i, 0, size - 1)
     # the remainder may be negative
@@ -28,8 +28,8 @@ def wrapped_index(i: int, size: int, mode: int) -> int:
 
 @law
 def texel_place(uv: wp.vec2, size: int, mode: int) -> int:
-    x = wrapped_index(int(wp.floor(uv[0] * float(size))), size, mode)
-    y = wrapped_index(int(wp.floor(uv[1] * float(size))), size, mode)
+    x = wrap_index(int(wp.floor(uv[0] * float(size))), size, mode)
+    y = wrap_index(int(wp.floor(uv[1] * float(size))), size, mode)
     return y * size + x
 
 
@@ -82,10 +82,10 @@ def sample_bilinear(sample: Any) -> None:
     y0 = int(wp.floor(y))
     fx = x - float(x0)
     fy = y - float(y0)
-    left = wrapped_index(x0, SIZE, mode)
-    right = wrapped_index(x0 + 1, SIZE, mode)
-    top = wrapped_index(y0, SIZE, mode) * SIZE
-    bottom = wrapped_index(y0 + 1, SIZE, mode) * SIZE
+    left = wrap_index(x0, SIZE, mode)
+    right = wrap_index(x0 + 1, SIZE, mode)
+    top = wrap_index(y0, SIZE, mode) * SIZE
+    bottom = wrap_index(y0 + 1, SIZE, mode) * SIZE
     if v.what == "value":
         a = wp.lerp(texture.pixels[top + left], texture.pixels[top + right], fx)
         b = wp.lerp(texture.pixels[bottom + left], texture.pixels[bottom + right], fx)

@@ -20,7 +20,7 @@ def page_place(page: int, offset: int, page_size: int) -> int:
 
 
 @law
-def rolled_hash(code: int, word: int) -> int:
+def roll_hash(code: int, word: int) -> int:
     return (code * MULTIPLIER + word) & MASK
 
 
@@ -54,7 +54,7 @@ def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> N
                 if v.hashed == "run":
                     code = 0
             former = t.kind
-        code = rolled_hash(code, t.word)
+        code = roll_hash(code, t.word)
         page = n // page_size
         if page < max_pages:
             t.slot = page_place(sequence.pages[page], n % page_size, page_size)

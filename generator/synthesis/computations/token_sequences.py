@@ -13,7 +13,7 @@ HASH_MASK = 0xFFFF
 
 
 @law
-def rotated(x: float, y: float, angle: float) -> tuple[float, float]:
+def rotate_pair(x: float, y: float, angle: float) -> tuple[float, float]:
     c = wp.cos(angle)
     s = wp.sin(angle)
     return c * x - s * y, s * x + c * y
@@ -174,7 +174,7 @@ def rotary_embedding(token: Any, width: Any, base: Any) -> None:
         else:
             a = p
             b = p + half
-        x, y = rotated(token.features[a], token.features[b], angle)
+        x, y = rotate_pair(token.features[a], token.features[b], angle)
         token.mixed[a] = x
         token.mixed[b] = y
     # an odd feature is left alone

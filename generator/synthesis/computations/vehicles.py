@@ -28,7 +28,7 @@ def friction_circle(fx: float, fy: float, limit: float) -> tuple[float, float]:
 
 
 @law
-def steered_axis(axis: wp.vec3, up: wp.vec3, angle: float) -> wp.vec3:
+def steer_axis(axis: wp.vec3, up: wp.vec3, angle: float) -> wp.vec3:
     return wp.quat_rotate(wp.quat_from_axis_angle(up, angle), axis)
 
 
@@ -70,7 +70,7 @@ def wheel_step(wheel: Any, dt: Any, peak: Any, slip_stiffness: Any) -> None:
         return
     axis = wp.transform_vector(pose, wheel.axis)
     if v.steer:
-        axis = steered_axis(axis, wp.transform_vector(pose, wp.vec3(0.0, 0.0, 1.0)), wheel.steer)
+        axis = steer_axis(axis, wp.transform_vector(pose, wp.vec3(0.0, 0.0, 1.0)), wheel.steer)
     # the tyre pushes along the ground, whichever way the body leans
     normal = wp.vec3(0.0, 0.0, 1.0)
     forward = wp.normalize(wp.cross(axis, normal))

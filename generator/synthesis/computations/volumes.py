@@ -16,7 +16,7 @@ def step_opacity(density: float, length: float) -> float:
 
 
 @law
-def over(front: wp.vec3, alpha: float, back: wp.vec3) -> wp.vec3:
+def blend_over(front: wp.vec3, alpha: float, back: wp.vec3) -> wp.vec3:
     return front + back * (1.0 - alpha)
 
 
@@ -60,7 +60,7 @@ def composite_samples(pixel: Any, background: Any) -> None:
     if v.background or v.outputs == "alpha":
         alpha = 1.0 - wp.exp(-tau)
     if v.background:
-        color = over(color, alpha, background)
+        color = blend_over(color, alpha, background)
     pixel.color = color
     if v.outputs == "depth":
         pixel.depth = depth
@@ -150,8 +150,8 @@ def median_depth(pixel: Any) -> None:
 def blend_over_background(pixel: Any, background: Any) -> None:
     a = pixel.alpha
     if v.law == "over":
-        pixel.color = over(pixel.color * a, a, background)
+        pixel.color = blend_over(pixel.color * a, a, background)
     else:
-        pixel.color = over(pixel.color, a, background)
+        pixel.color = blend_over(pixel.color, a, background)
     if v.alpha:
         pixel.alpha = 1.0
