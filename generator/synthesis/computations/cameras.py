@@ -31,10 +31,10 @@ def instance_matrix(pose: wp.transform, scale: wp.vec3) -> wp.mat44:
 
 @computation(
     RENDERING,
-    "make the ray of each pixel of a pinhole camera",
+    "make the ray of each pixel of a pinhole camera that looks along its -z axis,",
     place={
-        "center": "through the middle of the pixel, images one after another,",
-        "corner": "through its corner, images one after another,",
+        "center": "through the middle of the pixel, images one after another, rows from the top,",
+        "corner": "through its corner, images one after another, rows from the top,",
         "screen": "through its place on the screen",
     },
     length={"unit": "", "depth": "with a direction whose depth is one"},
@@ -63,7 +63,7 @@ def pinhole_ray(pixel: Any, image_width: Any, image_height: Any) -> None:
 
 @computation(
     RENDERING,
-    "lift the depth of a pixel to a point in the world",
+    "lift the depth of a pixel to a point in the world, its camera looking along -z,",
     outside={
         "skip": "unless it lies on the far plane or beyond",
         "mark": "and mark those on the far plane or beyond as not seen",
@@ -119,8 +119,8 @@ def follow_body(thing: Any) -> None:
     "mark as visible, and list for each camera, the objects that are flagged to be shown",
     test={
         "flag": "",
-        "depth": "and lie between its near and its far plane",
-        "sphere": "and whose bounding spheres reach between its near and its far plane",
+        "depth": "and lie between its near and its far plane along its -z axis",
+        "sphere": "and whose bounding spheres reach between its near and its far plane along its -z axis",
     },
 )
 def list_seen_objects(thing: Any, draw_capacity: Any) -> None:

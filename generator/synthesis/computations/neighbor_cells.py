@@ -46,7 +46,7 @@ def inside_grid(c: wp.vec3i, side: int) -> bool:
 
 @computation(
     NEIGHBORS,
-    "compute the linear grid-cell key of each point,",
+    "compute the linear grid-cell key of each point, along x first,",
     outside={"clamp": "clamped to the grid", "mark": "-1 outside the grid"},
     active={True: "-1 for inactive points", False: ""},
 )

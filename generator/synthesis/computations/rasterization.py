@@ -40,7 +40,7 @@ def look_at(eye: wp.vec3, target: wp.vec3, up: wp.vec3) -> wp.mat44:
 
 @computation(
     RENDERING,
-    "project the corners of each facet by a pinhole camera and bound its pixels and nearest depth, "
+    "project the corners of each facet by a pinhole camera that looks along its -z axis and bound its pixels and nearest depth, "
     "hiding facets with any corner before the near plane,",
     cull={True: "back faces", False: ""},
     clip={True: "and what lies outside of the image", False: ""},
@@ -134,7 +134,7 @@ def nearest_facet(pixel: Any, background: Any) -> None:
 
 @computation(
     RENDERING,
-    "compute the four side planes of the view frustum of each camera, as inward normal and offset,",
+    "compute the four side planes of the view frustum of each camera, which looks along its -z axis, as inward normal and offset,",
     ends={True: "and its near and far planes", False: ""},
 )
 def view_planes(camera: Any, image_width: Any, image_height: Any) -> None:
@@ -161,7 +161,7 @@ def view_planes(camera: Any, image_width: Any, image_height: Any) -> None:
 
 @computation(
     RENDERING,
-    "compute the look-at view matrix of each camera, with z up,",
+    "compute the look-at view matrix of each camera, looking along -z, with the world's z up,",
     back={
         True: "at a given distance from the object that it follows, zero where that is straight above or below",
         False: "from where it stands to the object that it follows, zero where that is straight above or below",
@@ -184,7 +184,7 @@ def aim_camera(camera: Any, follow_distance: Any) -> None:
 @computation(
     RENDERING,
     "update the world pose and scaled axes of each visible object, from its body where it has one, and hide what lies before the near "
-    "plane of its camera or beyond the far one,",
+    "plane of its camera, which looks along its -z axis, or beyond the far one,",
     static={True: "and static objects, which are drawn apart", False: ""},
     shadow={True: "and count those that cast shadows", False: ""},
     level={True: "with the level of detail by distance", False: ""},

@@ -112,7 +112,7 @@ def microfacet_reflection(hit: Any) -> None:
 
 @computation(
     RENDERING,
-    "shade each pixel, unprojected from its depth by the pinhole camera, by its normal and the lights "
+    "shade each pixel, unprojected from its depth by the pinhole camera looking along -z, by its normal and the lights "
     "around it, with the background where it shows no object,",
     ambient={True: "adding ambient light", False: ""},
     wrap={"clamp": "with Lambert's law", "half": "with Lambert's law wrapped around, 0.5 + 0.5 cos"},

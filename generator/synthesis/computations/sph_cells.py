@@ -43,7 +43,7 @@ def interleave(n: int) -> int:
 @computation(
     SPH,
     "compute the search-grid key of each particle",
-    order={"rows": "in row-major order", "curve": "in Morton order"},
+    order={"rows": "along x first, then y, then z", "curve": "in Morton order"},
     inactive={True: "with -1 for inactive ones", False: ""},
 )
 def sph_cell_key(particle: Any, origin: Any, cell_size: Any, side: Any) -> None:

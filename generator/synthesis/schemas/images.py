@@ -180,7 +180,7 @@ IMAGES = Schema(
     "images",
     (PIXEL, TEXEL, LINE, REGION, BIN, BLOCK, TAP),
     (
-        number("width", "int", whole(3, 6), "px", "width of the image", "width image_width w"),
+        number("width", "int", whole(3, 6), "px", "width of the image, stored row by row", "width image_width w"),
         number("radius", "int", whole(1, 3), "px", "radius of the window", "radius window_radius"),
         number("channels", "int", whole(2, 5), "", "number of channels", "channels num_channels"),
         number("low", "float", between(0.2, 0.4), "", "lower threshold", "low low_threshold"),

@@ -21,13 +21,13 @@ CELL = Entity(
     "cell",
     "cells",
     (
-        attribute("f", "float", between(0.05, 0.17), "", "populations", "cell_f populations f", STATE, "9"),
+        attribute("f", "float", between(0.05, 0.17), "", "populations, at rest, along +x, +y, -x, -y, then diagonally from +x +y anticlockwise", "cell_f populations f", STATE, "9"),
         attribute("f_next", "float", between(0.05, 0.17), "", "populations after the step", "cell_f_new new_populations f_new", RESULT, "9"),
         attribute("density", "float", between(0.8, 1.2), "", "density", "cell_rho densities rho", STATE),
         attribute("velocity", "vec2", between(-0.1, 0.1), "cells/step", "velocity", "cell_u velocities u", STATE),
         attribute("force", "vec2", between(-0.01, 0.01), "", "body force", "cell_force forces F", STATE),
         attribute("relaxation", "float", between(0.6, 1.5), "steps", "relaxation time", "cell_tau relaxation_times tau", STATE),
-        attribute("g", "float", between(0.1, 0.3), "", "scalar populations", "cell_g scalar_populations g", STATE, "5"),
+        attribute("g", "float", between(0.1, 0.3), "", "scalar populations, at rest, along +x, +y, -x, -y", "cell_g scalar_populations g", STATE, "5"),
         attribute("g_next", "float", between(0.1, 0.3), "", "scalar populations after the step", "cell_g_new new_scalar_populations g_new", RESULT, "5"),
         attribute("temperature", "float", between(0.5, 1.5), "", "temperature", "cell_T temperatures T", STATE),
         attribute("phase", "float", between(0.0, 1.0), "", "phase field", "cell_phi phase_field phi", STATE),
@@ -46,7 +46,7 @@ SITE = Entity(
     "site",
     "sites",
     (
-        attribute("f", "float", between(0.05, 0.17), "", "populations", "site_f populations f", STATE, "9"),
+        attribute("f", "float", between(0.05, 0.17), "", "populations, at rest, along +x, +y, -x, -y, then diagonally from +x +y anticlockwise", "site_f populations f", STATE, "9"),
         attribute("f_next", "float", between(0.05, 0.17), "", "populations after the step", "site_f_new new_populations f_new", RESULT, "9"),
         attribute("density", "float", between(0.8, 1.2), "", "density", "site_rho densities rho", STATE),
         attribute("velocity", "vec2", between(-0.1, 0.1), "cells/step", "velocity", "site_u velocities u", STATE),
@@ -65,7 +65,7 @@ SITE = Entity(
         attribute("link_bits", "int", zero(), "", "bits of the links into walls", "site_link_mask link_masks bits", RESULT),
     ),
     (
-        relation("links", "site", FIXED, "nine linked sites", "site_links links nb", optional=True, count=9, leads=OTHER),
+        relation("links", "site", FIXED, "nine linked sites, in the order of the populations", "site_links links nb", optional=True, count=9, leads=OTHER),
         relation("wall", "wall", ONE, "wall", "site_wall wall_ids wid", optional=True),
         relation("obstacle", "obstacle", ONE, "obstacle beside it", "site_obstacle obstacle_ids oid", optional=True),
         relation("block", "block", ONE, "block", "site_block block_ids bid", optional=True),

@@ -68,7 +68,7 @@ VERTEX = Entity(
         attribute("moved_value", "float", between(-1.0, 1.0), "", "value at its new place", "vertex_values_packed packed_values u_packed", RESULT),
         attribute("quadric", "mat44", positive_definite(), "", "error quadric", "vertex_quadric quadrics Q", RESULT),
         attribute("plane_error", "mat44", positive_definite(), "", "error quadric of its planes", "vertex_error_quadric error_quadrics Qv", STATE),
-        attribute("height", "float", between(-1.0, 1.0), "m", "signed distance", "vertex_sdf signed_distances phi", STATE),
+        attribute("height", "float", between(-1.0, 1.0), "m", "signed distance, negative inside", "vertex_sdf signed_distances phi", STATE),
     ),
     (
         relation("arcs", "arc", RANGE, "arcs", "vertex_arc_offsets vertex_arcs xadj"),

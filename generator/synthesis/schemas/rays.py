@@ -195,7 +195,7 @@ PAIR = Entity(
     "pair",
     "pairs",
     (
-        attribute("distance", "float", between(0.0, 1.0), "m", "signed distance of its shapes", "pair_dist pair_distances dist", RESULT),
+        attribute("distance", "float", between(0.0, 1.0), "m", "signed distance of its shapes, negative where they overlap", "pair_dist pair_distances dist", RESULT),
         attribute("normal", "vec3", unit(), "", "direction from the first shape to the second", "pair_normal pair_normals n", RESULT),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point between its shapes", "pair_point pair_points p", RESULT),
         attribute("complete", "bool", truth(), "", "whether it has both shapes", "pair_complete complete_pairs complete", RESULT),

@@ -221,7 +221,7 @@ RENDERING = Schema(
         number("tile_size", "int", whole(2, 5), "px", "side of a square tile", "tile_size tile_width"),
         number("tiles_x", "int", whole(4, 9), "", "number of tiles in a row", "tiles_x num_tiles_x"),
         number("tiles_y", "int", whole(4, 9), "", "number of tiles in a column", "tiles_y num_tiles_y"),
-        number("image_width", "int", whole(5, 8), "px", "width of the image", "width image_width"),
+        number("image_width", "int", whole(5, 8), "px", "width of the image, stored row by row", "width image_width"),
         number("image_height", "int", whole(5, 8), "px", "height of the image", "height image_height"),
         number("learning_rate", "float", between(0.01, 0.1), "", "learning rate", "lr learning_rate"),
         number("max_bounces", "int", whole(2, 5), "", "most bounces of a path", "max_bounces max_depth"),

@@ -32,7 +32,7 @@ PROBE = Entity(
         attribute("furthest", "vec3", between(-1.0, 1.0), "m", "furthest vertex", "probe_furthest furthest_vertices p_far", RESULT),
         attribute("normal", "vec3", unit(), "", "normal there", "probe_normal normals n", RESULT),
         attribute("distance", "float", between(0.0, 1.0), "m", "distance", "probe_dist distances dist", RESULT),
-        attribute("signed_distance", "float", between(-1.0, 1.0), "m", "signed distance", "probe_sdf signed_distances sd", RESULT),
+        attribute("signed_distance", "float", between(-1.0, 1.0), "m", "signed distance, negative inside", "probe_sdf signed_distances sd", RESULT),
         attribute("face", "int", whole(0, 1), "", "number of the face, -1 for none", "probe_face face_ids fid", RESULT),
         attribute("inside", "int", zero(2), "", "1 inside the mesh, 0 outside", "probe_inside inside_flags in_mesh", RESULT),
         attribute("hits", "int", whole(0, 1), "", "number of hits", "probe_hits hit_counts n_hit", RESULT),
