@@ -12,6 +12,7 @@ from generator.synthesis.schemas.domains import (
     unit,
     whole,
     zero,
+    zero_or,
 )
 from generator.synthesis.schemas.entities import (
     EARLIER,
@@ -70,7 +71,7 @@ SHAPE = Entity(
         attribute("priority", "int", code(3), "", "priority", "shape_priority priorities prio"),
         attribute("weight", "float", between(0.1, 1.0), "", "weight in a mixture", "shape_solmix mix_weights mix"),
         attribute("reference", "vec2", between(0.1, 1.0), "", "reference parameters", "shape_solref references ref_s"),
-        attribute("frictions", "vec3", between(0.1, 0.9), "", "sliding, spinning and rolling friction", "shape_friction friction_triples mu3"),
+        attribute("frictions", "vec3", zero_or(0.1, 0.9), "", "sliding, spinning and rolling friction", "shape_friction friction_triples mu3"),
         attribute("dimension", "int", whole(0, 4), "", "number of directions of friction", "shape_condim dimensions dim_s"),
         attribute("force", "vec3", zero(), "N", "force on it", "shape_f shape_forces fs", RESULT, additive=True),
         attribute("touching", "int", zero(), "", "number of contacts", "shape_contact_count touch_counts n_touch", RESULT),

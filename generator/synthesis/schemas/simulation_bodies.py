@@ -165,10 +165,10 @@ COORD = Entity(
     "coord",
     "coordinates",
     (
-        attribute("value", "float", between(-1.0, 1.0), "", "value", "joint_q coordinates q", STATE),
-        attribute("initial", "float", between(-1.0, 1.0), "", "initial value", "joint_q_init initial_coordinates q0"),
-        attribute("lower", "float", between(-2.0, -0.5), "", "lower limit", "joint_limit_lower lower_limits q_lo"),
-        attribute("upper", "float", between(0.5, 2.0), "", "upper limit", "joint_limit_upper upper_limits q_hi"),
+        attribute("value", "float", between(-1.0, 1.0), "rad or m", "value", "joint_q coordinates q", STATE),
+        attribute("initial", "float", between(-1.0, 1.0), "rad or m", "initial value", "joint_q_init initial_coordinates q0"),
+        attribute("lower", "float", between(-2.0, -0.5), "rad or m", "lower limit", "joint_limit_lower lower_limits q_lo"),
+        attribute("upper", "float", between(0.5, 2.0), "rad or m", "upper limit", "joint_limit_upper upper_limits q_hi"),
         attribute("state", "int", zero(), "", "limit state", "joint_limit_state limit_states at_limit", RESULT),
     ),
     (
@@ -182,7 +182,7 @@ REFERENCE = Entity(
     "reference",
     "references",
     (
-        attribute("value", "float", between(-1.0, 1.0), "", "value", "ref_q reference_coordinates qref"),
+        attribute("value", "float", between(-1.0, 1.0), "rad or m", "value", "ref_q reference_coordinates qref"),
         attribute("scale", "float", between(0.5, 1.5), "", "scale", "ref_scale reference_scales sref"),
     ),
     index=("k", "i", "tid"),
