@@ -25,7 +25,7 @@ _SPOKEN = {
     **{"coarse": "coarse cell", "coord": "coordinate", "motor": "rotor", "mimic": "coupling", "wrap": "tendon term"},
     **{"thing": "object", "finish": "material", "lamp": "light", "ball": "sphere", "splat": "Gaussian"},
     **{"stroll": "walk", "synapse": "weight", "line": "row", "half": "half edge", "kept": "kept contact"},
-    **{"quadrature": "quadrature point", "step": "sample"},
+    **{"quadrature": "quadrature point", "step": "sample", "boundary": "boundary sample"},
 }
 """Names of entities that a sentence has other words for."""
 

@@ -86,7 +86,7 @@ PARTICLE = Entity(
 
 BOUNDARY = Entity(
     "boundary",
-    "boundaries",
+    "boundary samples",
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "boundary_q boundary_positions xb", STATE),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "boundary_qd boundary_velocities vb", STATE),

@@ -65,11 +65,8 @@ def _values(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
         case Indices(entity, empty, ascending, room):
             name, times = spoken(entity).partition("*")[::2]
             if ascending:
-                places = f"the list of {times} entries per {name}" if times else f"the {name} records"
-                return f"ascending positions in {places}, one more than there are rows"
-            place = (
-                f"position in the list of {times} entries per {name}" if times else f"index of {_which(argument, name)}"
-            )
+                return f"ascending offsets into the {'list' if times else f'{name} records'}"
+            place = "offset into the list" if times else f"index of {_which(argument, name)}"
             rest = f", so that start + count is within the {'list' if times else spoken(entity) + ' records'}"
             return (
                 place
