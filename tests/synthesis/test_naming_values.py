@@ -58,6 +58,8 @@ def short(value: Value) -> str:
         ("if k[i] > 0 + k[i]:\n    k_i = k[i]\n    x[0] = k_i", "k_i = k[i]\nif k_i > 0 + k_i:\n    x[0] = k_i"),
         ("y = k[i][0] - k[i][1]", "k_i = k[i]\ny = k_i[0] - k_i[1]"),
         ("if k[i].a < y or k[i].b > y:\n    x[0] = y", "k_i = k[i]\nif k_i.a < y or k_i.b > y:\n    x[0] = y"),
+        ("if y >= k[i] and y < k[i] + h[i]:\n    y = 0", "k_i = k[i]\nif y >= k_i and y < k_i + h[i]:\n    y = 0"),
+        ("y = 2 * k[i]\nx[0] = k[i]", "k_i = k[i]\ny = 2 * k_i\nx[0] = k_i"),
         ("if k[i] > p:\n    p = k[i]", "k_i = k[i]\nif k_i > p:\n    p = k_i"),
         ("p = k[i]\nif c:\n    p = f(k[i])\nx[0] = p", "p = k[i]\nif c:\n    p = f(p)\nx[0] = p"),
         ("p = k[i]\np += 1\nx[0] = p + k[i]", "p = k[i]\np += 1\nx[0] = p + k[i]"),

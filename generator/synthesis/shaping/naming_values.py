@@ -71,7 +71,9 @@ def _named(
         if count > 1 or read.operation == "call":
             habit.known[kind_of(read)] = True
     if not loads and habit.chance == 0.0 and not any(habit.known.values()):
-        return block
+        elements = [part for part in parts_of(block) if part.operation == "subscript"]
+        if len({*elements}) == len(elements):
+            return block
     return _Naming(habit, reads, loads, definitions(block), taken, given).through(block, {})
 
 
@@ -189,7 +191,8 @@ def _elements(value: Operand) -> list[Value]:
     surely = found.pop(_SURE[value.operation]) if value.operation in _SURE else []
     others = [element for each in found for element in each]
     if value.operation in _SURE:  # others may not be read at all
-        return surely + others if others and set(others) <= set(surely) else []
+        both = set(others).intersection(surely)
+        return [read for read in surely + others if read in both]
     return others
 
 
