@@ -35,7 +35,10 @@ class _Remembered:
     """Computes an attribute at the first access; the attribute then hides it, so that a hit calls nothing."""
 
     def __init__(self, compute: Callable[[Any], Any]) -> None:
-        self.compute, self.word, self.__doc__ = compute, compute.__name__, compute.__doc__
+        self.compute, self.__doc__ = compute, compute.__doc__
+
+    def __set_name__(self, owner: type, word: str) -> None:
+        self.word = word
 
     def __get__(self, node: object, kind: type) -> Any:
         found = self.compute(node)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import chain
 from operator import attrgetter
 
@@ -13,11 +12,8 @@ from generator.syntax.values import Value, interned
 class Line:
     """Base class of statements: caches facts about their own values, and about all that they hold, their blocks too."""
 
-    @remembered
-    def values(self) -> tuple[Value, ...]:
-        """Its own values, without those of its blocks: what it reads first, then its targets."""
-        found = _VALUES.get(type(self))
-        return () if found is None else found(self)
+    values: tuple[Value, ...] = ()
+    """Its own values, without those of its blocks: what it reads first, then its targets."""
 
     @remembered
     def parts(self) -> tuple[Value, ...]:
@@ -88,6 +84,8 @@ class Assign(Line):
     value: Value
     annotation: Value | None = None
 
+    values = remembered(lambda line: (line.value, *line.targets))
+
     @remembered
     def local(self) -> str:
         """The name that is assigned; empty for several targets and for a tuple."""
@@ -102,6 +100,8 @@ class Store(Line):
     target: Value
     value: Value
 
+    values = remembered(lambda line: (line.value, line.target))
+
 
 @node
 class Augment(Line):
@@ -111,12 +111,16 @@ class Augment(Line):
     sign: str
     value: Value
 
+    values = remembered(lambda line: (line.value, line.target))
+
 
 @node
 class Call(Line):
     """A call whose result is dropped: an atomic, a print, a function that writes."""
 
     value: Value
+
+    values = remembered(lambda line: (line.value,))
 
 
 @node
@@ -126,6 +130,8 @@ class If(Line):
     condition: Value
     body: Block
     otherwise: Block = ()
+
+    values = remembered(lambda line: (line.condition,))
 
     @property
     def has_elif(self) -> bool:
@@ -140,6 +146,8 @@ class For(Line):
     iterable: Value
     body: Block
 
+    values = remembered(lambda line: (line.iterable, line.target))
+
 
 @node
 class While(Line):
@@ -148,12 +156,16 @@ class While(Line):
     condition: Value
     body: Block
 
+    values = remembered(lambda line: (line.condition,))
+
 
 @node
 class Return(Line):
     """Ends the function; a kernel's has no value."""
 
     value: Value | None = None
+
+    values = remembered(lambda line: () if line.value is None else (line.value,))
 
 
 @node
@@ -162,6 +174,8 @@ class Assert(Line):
 
     condition: Value
     message: Value | None = None
+
+    values = remembered(lambda line: (line.condition,) if line.message is None else (line.condition, line.message))
 
 
 @node
@@ -218,15 +232,3 @@ HOLDING = frozenset({If, For, While})
 def parts_of(block: Block) -> list[Value]:
     """Every value and subexpression in a block, inner blocks included."""
     return list(chain.from_iterable([statement.parts_within for statement in block]))
-
-
-_VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {
-    Assign: lambda statement: (statement.value, *statement.targets),
-    **dict.fromkeys((Store, Augment), lambda statement: (statement.value, statement.target)),
-    For: lambda statement: (statement.iterable, statement.target),
-    Call: lambda statement: (statement.value,),
-    **dict.fromkeys((If, While), lambda statement: (statement.condition,)),
-    Return: lambda statement: () if statement.value is None else (statement.value,),
-    Assert: lambda s: (s.condition,) if s.message is None else (s.condition, s.message),
-}
-"""Kind of a statement -> its own values."""

@@ -6,13 +6,13 @@ A body is rendered once and serves CPU and CUDA alike: they differ in indentatio
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 from generator.lowering.fast_codegen.calls import ARRAYS, Reference, is_lasting
 from generator.lowering.fast_codegen.loading import first_line
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import types as warp_types
+from generator.syntax.nodes import remembered
 
 Var = warp_codegen.Var
 
@@ -66,12 +66,12 @@ class Body:
         self.hollow.variables = []
         self.hollow.blocks = [warp_codegen.Block()]
 
-    @cached_property
+    @remembered
     def types(self) -> list[str]:
         """C++ types of the primal variables."""
         return [ctype(v.type) for v in self.adj.variables]
 
-    @cached_property
+    @remembered
     def declarations(self) -> list[str]:
         """Declarations of the primal variables, constants with their values."""
         return [
@@ -81,7 +81,7 @@ class Body:
             for kind, v in zip(self.types, self.adj.variables, strict=True)
         ]
 
-    @cached_property
+    @remembered
     def duals(self) -> list[str]:
         """Declarations of the adjoint variables, set to zero: that of an address is a value."""
         return [

@@ -136,7 +136,10 @@ def _indirections(statements: list[Statement], parts: list[Value], atomics: list
     places = [part.operands[1:] for part in parts if part.operation == "subscript"]
     places += [call.operands[2 : -2 if call.callee == "wp.atomic_cas" else -1] for call in atomics]
     indices = [index for place in places for index in place]
-    return sum([not loaded.isdisjoint(index.names) or "subscript" in index.kinds for index in indices])
+    plain = [index.operands[0] for index in indices if index.operation == "name"]
+    others = [index for index in indices if index.operation != "name" and index.operation != "literal"]
+    found = [not loaded.isdisjoint(index.names) or "subscript" in index.kinds for index in others]
+    return sum(found) + sum([word in loaded for word in plain])
 
 
 def nesting(block: Block, depth: int = 0) -> int:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from generator.syntax.line_breaks import line_count
+from generator.syntax.nodes import remembered
 from generator.syntax.statements import (
     Assign,
     Augment,
@@ -62,11 +62,11 @@ class _Step:
     def __init__(self, statement: Statement) -> None:
         self.statement, self.whole = statement, (statement,)
 
-    sets = cached_property(lambda self: definitions(self.whole))
-    uses = cached_property(lambda self: uses(self.whole))
-    lines = cached_property(lambda self: line_count(self.whole))
-    stays = cached_property(lambda self: _stays(self.statement))
-    changes = cached_property(lambda self: _changes(self.whole))
+    sets = remembered(lambda self: definitions(self.whole))
+    uses = remembered(lambda self: uses(self.whole))
+    lines = remembered(lambda self: line_count(self.whole))
+    stays = remembered(lambda self: _stays(self.statement))
+    changes = remembered(lambda self: _changes(self.whole))
 
 
 def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
