@@ -47,7 +47,7 @@ def shaped(
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
     block = without_aliases(block)
     called = [part.callee for part in parts_of(block) if part.operation == "call"]
-    taken = {*definitions(block), *index, *RESERVED, *called}  # a local would hide a function of its name
+    taken = {*definitions(block), *index, *called}  # a local would hide a function of its name
     places, known = cache(partial(_places, block, index)), frozenset(taken)
     short = partial(_short_name, index=index, signature=signature, naming=naming, places=places, taken=known)
     stored = partial(_stored_name, signature=signature)
@@ -127,7 +127,7 @@ def _short_name(
         return f"{slot.record}_params"
     if len(others) == 1 and len(others[0]) >= LEAST_WORD and (slot.shared or (slot.record and apart)):
         word = f"{others[0]}_{word}"
-    elif others and (slot.shared or slot.record) and (apart or word in taken):
+    elif others and (slot.shared or slot.record) and (apart or word in taken or word in RESERVED):
         word = slot.names[-1] if len(slot.names[-1]) <= LONGEST_SYMBOL and naming != "owner" else word
         places_word = "_".join(others)
         number = places_word.removeprefix(places_word.rstrip(digits))

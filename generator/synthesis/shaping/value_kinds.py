@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from generator.syntax.types import Type
 from generator.syntax.values import Value, array_of, dotted_name, name
+from generator.syntax.walks.names import RESERVED
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import MARK
 
@@ -27,8 +28,8 @@ class Habit:
 
 
 def new_local(word: str, kind: Type | None, taken: set[str]) -> Value | None:
-    """A local of that name, which is taken from now on; None where the name is empty or taken already."""
-    if not word or word in taken:
+    """A local of that name, which is taken from now on; None where the name is empty, reserved or taken already."""
+    if not word or word in taken or word in RESERVED:
         return None
     taken.add(word)
     return name(word, kind)

@@ -87,7 +87,7 @@ def argument_names(style: Style, signature: Signature, taken: Collection[str]) -
 
     What a new value is stored to has the name of what the old one is read from.
     """
-    used = {*taken, *RESERVED, *CPP_WORDS}
+    used = set(taken)
     place = STYLES.index(style.names)
     found: dict[str, str] = {}
     for slot in signature.slots.values():
@@ -100,7 +100,7 @@ def argument_names(style: Style, signature: Signature, taken: Collection[str]) -
         owner = slot.symbol[1:].partition(".")[0]
         words += [f"{owner}_{own[0]}{ending}", *[f"{owner}_{word}_array{ending}" for word in own]]
         for word in words:
-            if word not in used:
+            if word not in used and word not in RESERVED and word not in CPP_WORDS:
                 break
         used.add(word)
         found[slot.symbol] = word

@@ -69,12 +69,11 @@ class _Coverage:
 
     def _step(self, statement: Statement, written: Written) -> Written | None:
         match statement:
-            case Assign((Value("name", (name,)),), Value("call", (_, _, row)) as value) if (
-                value.callee == "wp.hash_grid_point_id"
-            ):
-                self.numbers.known[name] = row  # each row has one thread
-            case Assign((Value("name", (name,)),), value) if name not in self.index:
-                self.numbers.set(name, value)
+            case Assign(_, value):
+                if value.callee == "wp.hash_grid_point_id":
+                    self.numbers.known[statement.local] = value.operands[2]  # each row has one thread
+                elif statement.local and statement.local not in self.index:
+                    self.numbers.set(statement.local, value)
             case Augment(Value("name", (name,)) as target, sign, value):
                 self.numbers.set(name, Value(sign, (target, value)))
             case Store(target) | Augment(target):

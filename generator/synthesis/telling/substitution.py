@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Set
 
 from generator.syntax.modules import Function
@@ -23,8 +22,9 @@ def substituted(function: Function) -> Block:
     formula reads can change in between: names that are set once, arrays that the function does not write. One of which
     a component is read stays, unless it is an element itself: no one writes ``vec3(a, b, c)[k]``.
     """
-    counts = Counter(definitions(function.body))
-    counts.update([*[each.name for each in function.parameters], *found_by_queries(function.body)])
+    counts = definitions(function.body)
+    for word in (*[each.name for each in function.parameters], *found_by_queries(function.body)):
+        counts[word] = counts.get(word, 0) + 1
     reads = uses(function.body)
     once = {name for name, count in counts.items() if count == 1 and reads.get(name) == 1}
     bases = [part.operands[0] for part in parts_of(function.body) if part.operation == "subscript"]
