@@ -57,14 +57,14 @@ class _Backwards:
         left: list[Statement] = []
         live = set(after)
         for statement in reversed(block):
-            kind, sets = type(statement), statement.sets
-            if kind is If:
+            sets = statement.sets
+            if type(statement) is If:
                 live = self._branch(statement, live, left)
-            elif kind is For or kind is While:
+            elif type(statement) is For or type(statement) is While:
                 live = self._loop(statement, live, left)
             elif len(sets) != 1 or sets[0] in live or not is_pure(statement.values[0]):
                 left.append(statement)
-                if kind is Return:
+                if type(statement) is Return:
                     live = set()
                 elif type(statement) is Jump and statement.word != "pass":
                     live = set(self.turns[-1][statement.word == "break"])
@@ -75,7 +75,7 @@ class _Backwards:
         left.reverse()
         return (block if is_same(left, block) else tuple(left)), live
 
-    def _note(self, statement: Statement, live: Names) -> None:
+    def _note(self, statement: Statement, live: set[str]) -> None:
         """Note what is live beside what a statement that holds no block sets."""
         same = statement.value.names if type(statement) is Assign and statement.value.operation == "name" else ()
         for word in changed_by((statement,)):
