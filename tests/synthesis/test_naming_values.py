@@ -19,8 +19,9 @@ from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.schemas.domains import whole
-from generator.synthesis.shaping.inlining import Inlining, without_aliases, without_names
+from generator.synthesis.shaping.inlining import Inlining, without_names
 from generator.synthesis.shaping.naming_values import with_names
+from generator.synthesis.shaping.one_name import without_aliases
 from generator.synthesis.shaping.shapes import _stored_name
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.layout import ROWS

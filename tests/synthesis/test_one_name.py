@@ -34,7 +34,8 @@ from tests.synthesis.test_shaping import block
         ("x = a[0]\np = x\nfor k in range(3):\n    p = p + x\nb[0] = p", None),  # in the next turn
         ("x = a[0]\np = x\nwhile f(p):\n    p = p + 1\nb[0] = p", "p = a[0]\nwhile f(p):\n    p = p + 1\nb[0] = p"),
         ("x = a[0]\nkept = x\nb[0] = kept", None),  # an author's own copy
-        ("p = n\nb[0] = p", None),  # an argument
+        ("p = n\nb[0] = p", "b[0] = n"),  # an argument
+        ("p = n\np += 1\nb[0] = p", None),  # which keeps its value
     ],
 )
 def test_a_copy_has_the_name_of_what_it_copies(before: str, after: str | None) -> None:

@@ -19,8 +19,8 @@ from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_ar
 from generator.synthesis.shaping.border_steps import with_border_steps
 from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import spelled_sums
-from generator.synthesis.shaping.inlining import without_aliases
 from generator.synthesis.shaping.naming_values import with_names
+from generator.synthesis.shaping.one_name import without_aliases
 from generator.synthesis.shaping.operands import commuted
 from generator.synthesis.shaping.order import reordered, with_loads_together
 from generator.synthesis.shaping.range_ends import with_range_ends

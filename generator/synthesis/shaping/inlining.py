@@ -1,8 +1,8 @@
-"""Inlines locals that are set once and read once, and locals that are aliases."""
+"""Inlines locals that are set once and read once."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from dataclasses import dataclass
 
 from generator.syntax.nodes import with_fields
@@ -10,8 +10,7 @@ from generator.syntax.statements import HOLDING, LOOPS, Assign, Block, Statement
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
-from generator.syntax.walks.rewriting import change_block, change_inner, change_value, is_same, rename
-from generator.synthesis.shaping.one_name import copies_in
+from generator.syntax.walks.rewriting import change_block, change_inner, change_value, is_same
 from generator.synthesis.shaping.value_kinds import Habit, depth, kind_of
 
 DEEPEST = 3
@@ -30,24 +29,6 @@ class Inlining:
     results: Habit
     """What is stored next and read by nothing else."""
     others: Habit
-
-
-def without_aliases(block: Block) -> Block:
-    """The block without aliases, ``row = tid``, ``n = count`` or ``y = total``, of names that are not set again."""
-    return _without_aliases(block, definitions(block), uses(block)) if copies_in(block) else block
-
-
-def _without_aliases(block: Block, once: Mapping[str, int], used: Mapping[str, int]) -> Block:
-    names: dict[str, str] = {}
-    found: list[Statement] = []
-    for at, statement in enumerate(block):
-        if type(statement) is Assign and statement.value.operation == "name" and once.get(statement.local) == 1:
-            word, place, rest = statement.local, statement.value.operands[0], block[at + 1 :]
-            if place not in definitions(rest) and uses(rest).get(word, 0) == used.get(word, 0):
-                names[word] = str(names.get(place, place))
-                continue
-        found.append(change_inner(statement, lambda inner: _without_aliases(inner, once, used)))
-    return rename(tuple(found), names) if names else tuple(found)
 
 
 def without_names(block: Block, habit: Inlining, written: Set[str]) -> Block:

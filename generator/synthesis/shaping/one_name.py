@@ -28,13 +28,19 @@ def with_one_name(block: Block, kept: Collection[Copy], made_up: Collection[str]
     copies = [copy for copy in dict.fromkeys(copies_in(block)) if copy not in kept]
     times, beside = (definitions(block), together(block)) if copies else ({}, {})
     for word, source in copies:
-        if source not in times or source in beside[word] or word in beside[source]:
+        if (source not in times and times[word] > 1) or source in beside[word] or word in beside[source]:
             continue
         old, new = (word, source) if times[word] == 1 or word in made_up else (source, word)
         block = change_statements(rename(block, {old: new}), _unless_itself, Assign, If, For)
         again = {(new if one == old else one, new if other == old else other) for one, other in kept}
         return with_one_name(block, again, made_up)
     return block
+
+
+def without_aliases(block: Block) -> Block:
+    """The block without copies, ``row = tid``, ``n = count`` or ``y = total``, that are not set again themselves."""
+    copies, times = copies_in(block), definitions(block)
+    return with_one_name(block, [copy for copy in copies if times[copy[0]] > 1], ())
 
 
 def _unless_itself(statement: Statement) -> Block:
