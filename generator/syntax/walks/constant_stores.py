@@ -12,34 +12,20 @@ RAISES = ("wp.atomic_max", "wp.atomic_min", "wp.atomic_or", "wp.atomic_and")
 
 
 def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
-    """Names of arrays that get constants and nothing else: no other store, no ``+=``, no atomic, no call.
+    """Names of arrays that get constants and nothing else: no other store, no ``+=``, no call but those that raise it.
 
     ``outer`` are names of constants and enumerations of the module.
     """
     known = {*outer, *_named_constants(block, outer)}
     constant, others = set[str](), {""}
-    statements = walk(block)
-    for statement in statements:
+    for statement in walk(block):
         if type(statement) is Store or type(statement) is Augment:
             sets = type(statement) is Store and is_constant(statement.value, known)
             (constant if sets else others).add(array_of(statement.target))
-    if constant <= others:
-        return set()
-    others.update(*[_handed_on(call) for statement in statements for call in statement.calls])
-    return constant - others
-
-
-def raised_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
-    """Names of arrays that nothing but atomics with constants changes: marks that any thread may raise."""
-    raised: set[str] = set()
-    others: set[str] = set()
-    for statement in walk(block):
-        if type(statement) is Store or type(statement) is Augment:
-            others.add(array_of(statement.target))
         for call in statement.calls:
-            raises = call.callee in RAISES and is_constant(call.operands[-1], outer)
-            (raised if raises else others).update(_handed_on(call))
-    return raised - others
+            raises = call.callee in RAISES and is_constant(call.operands[-1], known)
+            (constant if raises else others).update(_handed_on(call))
+    return constant - others
 
 
 def _named_constants(block: Block, outer: Collection[str]) -> set[str]:

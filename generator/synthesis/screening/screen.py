@@ -16,7 +16,7 @@ from generator.syntax.modules import Constant, Function, Module
 from generator.syntax.statements import HOLDING, LOOPS, If, walk
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value
-from generator.syntax.walks.constant_stores import constant_arrays, raised_arrays
+from generator.syntax.walks.constant_stores import constant_arrays
 from generator.synthesis.screening.draws import Draw, draws_of
 from generator.synthesis.screening.evaluation import Table, evaluate
 from generator.synthesis.screening.expressions import Arm
@@ -71,8 +71,7 @@ class Findings:
     @cached_property
     def settled(self) -> set[str]:
         """Outputs that get constants and nothing else."""
-        named = self.module.constant_names
-        return constant_arrays(self.kernel.body, named) | raised_arrays(self.kernel.body, named)
+        return constant_arrays(self.kernel.body, self.module.constant_names)
 
     @cached_property
     def constants(self) -> dict[str, Value]:

@@ -20,7 +20,7 @@ from generator.launch.redraws import variants
 from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.warp_backend import Program, program
 from generator.syntax.reading import NotReadable, read
-from generator.syntax.walks.constant_stores import constant_arrays, raised_arrays
+from generator.syntax.walks.constant_stores import constant_arrays
 from generator.verification.launching.input_effects import without_effect
 from generator.verification.launching.inputs import Inputs
 from generator.verification.launching.outputs import Outputs, Runner, flat, held
@@ -168,8 +168,7 @@ def _settled_outputs(source: str) -> set[str]:
     """Arrays to which the kernel of a source stores or raises only constants, so that all their elements may be one."""
     try:
         module = read(source)
-        finders = (constant_arrays, raised_arrays)
-        return {a for find in finders for kernel in module.kernels for a in find(kernel.body, module.constant_names)}
+        return {a for kernel in module.kernels for a in constant_arrays(kernel.body, module.constant_names)}
     except NotReadable:
         return set()
 
