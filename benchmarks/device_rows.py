@@ -60,7 +60,7 @@ def main(
     out.parent.mkdir(parents=True, exist_ok=True)
     known = [json.loads(line) for line in out.read_text().splitlines()] if out.exists() else []
     start = 1 + max((int(each["row"].rpartition("/")[2]) for each in known), default=-1)
-    names = [name for name, category in CATEGORIES.items() if group in ("", category.group)]
+    names = [name for name, own in CATEGORIES.items() if group in ("", own)]
     source = drawn_rows(seed, start, names)
     console = Console()
     while len(known) < rows:

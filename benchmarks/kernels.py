@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from itertools import count, islice
 
 from generator.dataset.stream import Drawn, stream
-from generator.synthesis import CATEGORIES, DEFAULT, Candidate, candidates
+from generator.synthesis import CATEGORIES, DEFAULT, Candidate, Rejected, synthesize
 
 
 def default_categories() -> tuple[str, ...]:
     """The categories of the default configs."""
-    return tuple(name for name, category in CATEGORIES.items() if category.group == DEFAULT)
+    return tuple(name for name, group in CATEGORIES.items() if group == DEFAULT)
+
+
+def candidates(category: str, label: str) -> Iterator[tuple[str, Candidate]]:
+    """The kernels of the keys ``label/0``, ``label/1`` and so on that give one, without end, each with its key."""
+    for attempt in count():
+        key = f"{label}/{attempt}"
+        try:
+            yield key, synthesize(category, key)
+        except Rejected:
+            continue
 
 
 def some_of(category: str, number: int) -> list[Candidate]:

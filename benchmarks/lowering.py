@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from benchmarks.figures import Figure, Scale, interleaved, ratio
-from benchmarks.kernels import all_candidates, default_categories
+from benchmarks.kernels import all_candidates, candidates, default_categories
 from benchmarks.stock import lowered, stock_lowered, stock_text
-from generator.synthesis import Candidate, candidates
+from generator.synthesis import Candidate
 
 FLOOR = "stock Warp: exec, ModuleBuilder, codegen"
 

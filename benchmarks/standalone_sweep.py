@@ -25,6 +25,7 @@ import warp as wp
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.kernels import candidates
 from generator.dataset.code_hash import code_hash
 from generator.launch.thresholds import with_ties
 from generator.lowering.binaries.cuda_tools import find_tool
@@ -32,7 +33,7 @@ from generator.lowering.standalone import Unsupported, translate
 from generator.lowering.standalone.whole_program.host import TOLERANCE
 from generator.lowering.standalone.whole_program.run import CPU_HEADERS, run_on_cpu
 from generator.lowering.warp_backend import program
-from generator.synthesis import CATEGORIES, DEFAULT, candidates, synthesize
+from generator.synthesis import CATEGORIES, DEFAULT, synthesize
 
 LIMIT = {"float16": 5e-2, "float32": 1e-5, "float64": 1e-12}
 """Largest relative error, by a program's coarsest floating-point type; with integers only, that of float32."""
@@ -190,7 +191,7 @@ def main() -> int:
     wp.config.log_level = wp.LOG_ERROR
 
     group = options.categories
-    names = [n for n, c in CATEGORIES.items() if group in (c.group, "all")] or group.split(",")
+    names = [name for name, own in CATEGORIES.items() if group in (own, "all")] or group.split(",")
     file = options.results or Path(tempfile.gettempdir(), f"standalone-sweep-{options.seed}-{code_hash()}.jsonl")
     lines = file.read_text().splitlines() if file.exists() else []
     known = {v.name: v for v in (Verdict(**json.loads(line)) for line in lines)}

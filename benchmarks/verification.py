@@ -28,7 +28,7 @@ GPU_FREE = CHECKED_HERE[1:]
 
 def kernels(count: int, seed: int, group: str = DEFAULT) -> list[Item]:
     """Kernels of the group's categories in turn, as in the stream, with their forward and adjoint columns."""
-    names = [name for name, category in CATEGORIES.items() if category.group == group]
+    names = [name for name, own in CATEGORIES.items() if own == group]
     streams = cycle([stream(seed, name, "train", 0) for name in names])
     found: list[Item] = []
     for drawn in islice(map(next, streams), count):

@@ -57,7 +57,7 @@ def main() -> None:
     options = parser.parse_args()
 
     table = Table("category", "ms a candidate", "compile()", "ratio", "rejected")
-    names = [name for name, category in CATEGORIES.items() if category.group == options.group]
+    names = [name for name, group in CATEGORIES.items() if group == options.group]
     found = [measure(name, options.count, options.rounds) for name in names]
     means = [sum(column) / len(found) for column in zip(*found, strict=True)]
     for name, (taken, compiling, rejected) in zip((*names, "mean"), (*found, means), strict=True):

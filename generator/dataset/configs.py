@@ -129,8 +129,8 @@ def config_folder() -> Path:
 def resolve_categories(wanted: str | Iterable[str]) -> tuple[str, ...]:
     """Names of categories or groups -> categories in the registry's order, each once."""
     groups: dict[str, list[str]] = {DEFAULT: [], EXTENDED: []}
-    for name, category in CATEGORIES.items():
-        groups[category.group].append(name)
+    for name, group in CATEGORIES.items():
+        groups[group].append(name)
     allowed = [*CATEGORIES, *groups]
     names = names_of("categories", wanted, allowed)
     if not names:

@@ -48,7 +48,7 @@ def config_table() -> str:
 
 def category_list() -> str:
     """The categories of both groups."""
-    groups = {group: [f"`{c.name}`" for c in CATEGORIES.values() if c.group == group] for group in (DEFAULT, EXTENDED)}
+    groups = {group: [f"`{name}`" for name, own in CATEGORIES.items() if own == group] for group in (DEFAULT, EXTENDED)}
     lines = [f"- `{group}`: {' '.join(names)}" for group, names in groups.items()]
     return "".join(textwrap.fill(line, 140, subsequent_indent="  ", break_on_hyphens=False) + "\n" for line in lines)
 

@@ -268,7 +268,7 @@ def test_fresh_synthetic_kernel_equals_warp(category: str, fresh_seed: int) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("category", [name for name, c in CATEGORIES.items() if c.group == DEFAULT])
+@pytest.mark.parametrize("category", [name for name, group in CATEGORIES.items() if group == DEFAULT])
 def test_sweep_of_synthetic_kernels_equals_warp(category: str, fresh_seed: int) -> None:
     check_synthetic(category, f"standalone-sweep/{fresh_seed}", 12)
 

@@ -13,11 +13,12 @@ from itertools import islice
 
 import pytest
 
+from benchmarks.kernels import candidates
 from generator.syntax.modules import Class, Constant, Function, Module
 from generator.syntax.reading import read
 from generator.syntax.statements import walk
 from generator.syntax.value_text import value_text
-from generator.synthesis import CATEGORIES, DEFAULT, Candidate, candidates
+from generator.synthesis import CATEGORIES, DEFAULT, Candidate
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
@@ -100,7 +101,7 @@ def test_a_narration_tells_the_functions_that_a_kernel_calls() -> None:
 
 @pytest.mark.parametrize("telling", ["description", "specification", "narration"])
 def test_few_texts_begin_alike(telling: str) -> None:
-    found = [candidate for name in CATEGORIES if CATEGORIES[name].group == DEFAULT for candidate in some(name, 40)]
+    found = [candidate for name, group in CATEGORIES.items() if group == DEFAULT for candidate in some(name, 40)]
     beginnings = Counter(tuple(getattr(candidate, telling).split()[:3]) for candidate in found)
     assert max(beginnings.values()) <= MOST_ALIKE * len(found), beginnings.most_common(3)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.kernels import candidates
 from generator.syntax.modules import Function
 from generator.syntax.printing import block_text
 from generator.syntax.reading import read
 from generator.syntax.walks.names import definitions, uses
-from generator.synthesis import CATEGORIES, candidates
+from generator.synthesis import CATEGORIES
 from generator.synthesis.telling.substitution import substituted
 
 HEAD = """import warp as wp
