@@ -8,6 +8,7 @@ from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.openings import ACCOUNT_OPENINGS
 from generator.synthesis.telling.outline import OUTLINES
+from generator.synthesis.telling.reasons import Reasons
 from generator.synthesis.telling.specification import threads_of, worker_of
 from generator.synthesis.telling.steps import teller_of
 from generator.synthesis.telling.surroundings import function
@@ -15,7 +16,7 @@ from generator.synthesis.telling.wording import ACCOUNTS
 
 
 def narration_of(drawn: DrawnKernel, random: Random) -> str:
-    """An opening and the steps, with every local of the kernel, in a wording that is drawn; then its functions."""
+    """An opening, the steps with every local and with reasons, in a wording that is drawn; then the functions."""
     record = drawn.choices[0].record
     notation = Notation(random.chance(0.5), random.chance(0.7), random.chance(0.5))
     opening = random.pick(ACCOUNT_OPENINGS).format(
@@ -27,6 +28,9 @@ def narration_of(drawn: DrawnKernel, random: Random) -> str:
         index=notation.quoted(", ".join(drawn.layout.index if drawn.launch.tiled else drawn.layout.thread)),
     )
     account = random.pick(ACCOUNTS)
-    steps = random.pick(OUTLINES)(teller_of(drawn.kernel, notation, account).steps(drawn.kernel.body))
+    outline = random.pick(OUTLINES)
+    reasons = Reasons(drawn, notation, random)
+    steps = outline(teller_of(drawn.kernel, notation, account, reasons.of_kernel()).steps(drawn.kernel.body))
     laws = [part for part in drawn.module.functions if not part.is_kernel]
-    return "\n".join([opening, *steps, *[line for law in laws for line in function(law, notation, account)]])
+    lines = [line for law in laws for line in function(law, notation, account, reasons.of_function)]
+    return "\n".join([opening, *steps, *lines])

@@ -70,6 +70,8 @@ class Teller:
     """Locals that surely had a value before."""
     contended: frozenset[str] = frozenset()
     """Arrays that have atomics: Warp adds to an element of any array atomically, and here other threads may."""
+    reasons: Mapping[int, str] = field(default_factory=dict)
+    """Identity of a statement -> why it is there, as the end of its sentence."""
 
     def steps(self, block: Block) -> tuple[Step, ...]:
         """The steps of a block, in order; locals that follow each other are introduced together."""
@@ -80,12 +82,14 @@ class Teller:
             if type(statement) is Comment or type(statement) is Blank or is_thread(statement):
                 continue
             saying: Saying | None = None
+            place = len(found)
             if type(statement) is Assign and (saying := self._saying(statement)) is not None:
                 target, value = statement.targets[0], _bare(statement.value)
                 if saying is last and joined < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
                     more = self._step_of(saying.more, target, value)
                     found[-1] = Step(f"{found[-1].text}; {more.text}", (), found[-1].formula_first)
                     joined += 1
+                    place -= 1
                 else:
                     found.append(self._step_of(saying.first, target, value))
                     joined = 1
@@ -101,6 +105,9 @@ class Teller:
             else:
                 found.append(self._plain(statement))
             last = saying
+            if reason := self.reasons.get(id(statement)):
+                found[place] = _with_reason(found[place], reason)
+                last = None
         return tuple(found)
 
     def _branches(self, statement: If, before: str) -> list[Step]:
@@ -122,7 +129,7 @@ class Teller:
 
     def _inside(self, more: Collection[str] = ()) -> Teller:
         """The teller of a block within this one: what only that sets, is set anew after it."""
-        return Teller(self.notation, self.wording, {*self.known, *more}, self.contended)
+        return Teller(self.notation, self.wording, {*self.known, *more}, self.contended, self.reasons)
 
     def _plain(self, statement: Statement) -> Step:
         """A statement that holds no others."""
@@ -187,16 +194,26 @@ class Teller:
         return " in steps of ".join((f"{first} up to but not including {end}", *step))
 
 
-def teller_of(function: Function, notation: Notation, wording: Wording) -> Teller:
+def teller_of(
+    function: Function, notation: Notation, wording: Wording, reasons: Mapping[int, str] | None = None
+) -> Teller:
     """The teller of one function, whose arguments have values."""
     calls = [part for part in parts_of(function.body) if part.operation == "call"]
     contended = frozenset([root_of(call.operands[1]) for call in calls if is_atomic(call)])
-    return Teller(notation, wording, {parameter.name for parameter in function.parameters}, contended)
+    known = {parameter.name for parameter in function.parameters}
+    return Teller(notation, wording, known, contended, reasons or {})
 
 
 def _step(sentence: str, words: Mapping[str, str], inner: tuple[Step, ...] = ()) -> Step:
     """A sentence of the tables with its words in place."""
     return Step(sentence.format_map(words), inner, sentence[0] == "{")
+
+
+def _with_reason(step: Step, reason: str) -> Step:
+    """A step with a reason at the end of its sentence; where others are beneath it, in brackets."""
+    plain = reason.lstrip(",; ")
+    aside = plain if plain[0] == "(" else f"({plain})"
+    return Step(step.text + (f" {aside}" if step.inner else reason), step.inner, step.formula_first)
 
 
 def _leaves(block: Block) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from generator.syntax.annotations import type_of
 from generator.syntax.modules import Class, Constant, Field, Function, Module, Parameter
-from generator.syntax.statements import Blank, Comment, Return, walk
+from generator.syntax.statements import Blank, Block, Comment, Return, walk
 from generator.syntax.types import NAMED, Type
 from generator.syntax.values import Value
 from generator.syntax.walks.inference import type_of_value, types_of_locals
@@ -32,18 +32,24 @@ def surroundings(module: Module, notation: Notation, wording: Wording) -> Iterat
             yield from function(part, notation, wording)
 
 
-def function(law: Function, notation: Notation, wording: Wording) -> Iterator[str]:
+Why = Callable[[Function, Block], Mapping[int, str]]
+"""Gives the reasons for what a function's body does."""
+
+
+def function(law: Function, notation: Notation, wording: Wording, why: Why = lambda law, body: {}) -> Iterator[str]:
     """A function's signature, with its formula or its steps."""
     head = notation.quoted(_signature(law))
-    body = [each for each in substituted(law) if not isinstance(each, Comment | Blank)]
+    told = substituted(law)
+    reasons = why(law, told)
+    note = reasons.get(id(law), "")
+    body = [each for each in told if not isinstance(each, Comment | Blank)]
     match body:
         case [Return(Value() as value)]:
-            yield f"{head} is {notation.formula(value)}."
+            yield f"{head} is {notation.formula(value)}{note}."
         case _:
-            yield f"{head}:"
-            yield from bullets(
-                teller_of(law, Notation(notation.signs, False, notation.ticks), wording).steps(tuple(body))
-            )
+            yield f"{head}{note}:"
+            plain = Notation(notation.signs, False, notation.ticks)
+            yield from bullets(teller_of(law, plain, wording, reasons).steps(told))
 
 
 def _signature(law: Function) -> str:

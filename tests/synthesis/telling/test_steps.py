@@ -72,6 +72,14 @@ def test_what_a_loop_or_one_arm_sets_is_new_after_it() -> None:
     assert told.count("it starts with y = 1") == 2
 
 
+def test_a_reason_ends_a_sentence_and_stands_in_brackets_where_others_follow() -> None:
+    (function,) = read("def f(a, x: int):\n    t = a[x]\n    u = a[0]\n    if t > 0:\n        a[x] = 1\n").functions
+    load, _, test = function.body
+    reasons = {id(load): ", since so", id(test): "; so that"}
+    told = texts(teller_of(function, Notation(False, False, False), ACCOUNTS[0], reasons).steps(function.body))
+    assert told[:3] == ["it reads t = a[x], since so", "it reads u = a[0]", "if t > 0 (so that)"]
+
+
 def texts(found: tuple[Step, ...]) -> list[str]:
     return [text for step in found for text in (step.text, *texts(step.inner))]
 

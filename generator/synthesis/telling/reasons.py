@@ -1,0 +1,142 @@
+"""Why a kernel does what it does: facts of its tree and its records, each said once, where it first holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from generator.syntax.modules import Constant, Function
+from generator.syntax.statements import (
+    Assign,
+    Augment,
+    Block,
+    Call,
+    Comment,
+    If,
+    Statement,
+    Store,
+    blocks_of,
+    walk,
+)
+from generator.syntax.values import Value, array_of
+from generator.syntax.walks.rewriting import rename
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.schemas.phrases import spoken
+from generator.synthesis.telling.formulas import Notation
+from generator.synthesis.telling.known_numbers import unwrapped
+from generator.synthesis.telling.reasons_facts import Facts, Reason, Words, facts_of
+from generator.synthesis.telling.reasons_of_kernels import OF_THREADS, of_guard, of_write
+from generator.synthesis.telling.reasons_of_numbers import OF_NUMBERS, of_first, of_zero
+from generator.synthesis.telling.reasons_wording import PLAIN, SAME, WORDINGS
+
+MOST = 4
+"""Reasons that one text gives, at the most."""
+
+FULL = 2
+"""Reasons besides which none of the plain ones is given, which hold of very many kernels."""
+
+OF_STATEMENTS: dict[type, tuple[Callable[..., Iterator[Reason]], ...]] = {
+    If: (of_zero, of_guard),
+    Assign: (of_first, of_write),
+    **dict.fromkeys((Augment, Call, Store), (of_write,)),
+}
+"""Kind of a statement -> the recognisers of its reasons, which are given the statements that follow, too."""
+
+OF_VALUES = {**OF_NUMBERS, **OF_THREADS}
+SIGNS = frozenset({"/", "%", "ternary"})
+"""Operations of which a value may have a reason, besides calls and offsets."""
+
+READ = ("name", "subscript", "attribute")
+"""Operations of a local that only reads what a step needs."""
+
+Found = dict[str, tuple[Statement, Words]]
+"""Reason -> the statement where it first holds, and the words for it."""
+
+
+@dataclass
+class Reasons:
+    """The reasons of one kernel and its functions: which were given already, and the wording of the next."""
+
+    drawn: DrawnKernel
+    notation: Notation
+    random: Random
+    said: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        constants = [part for part in self.drawn.module.parts if type(part) is Constant]
+        self._constants = {part.name: unwrapped(part.value) for part in constants}
+
+    def of_kernel(self) -> Mapping[int, str]:
+        """Identity of a statement of the kernel -> its reason, as the end of a sentence."""
+        kernel = self.drawn.kernel
+        return self._told(kernel, kernel.body, _remarks_of_steps(self.drawn))
+
+    def of_function(self, function: Function, body: Block) -> Mapping[int, str]:
+        """The same of a function whose ``body`` is told; what is remarked at its beginning is of the whole of it."""
+        of_all = {id(function): body[0].text} if type(body[0]) is Comment else {}
+        return self._told(function, body, {**dict(_remarks(body[len(of_all) :])), **of_all})
+
+    def _told(self, function: Function, body: Block, remarks: Mapping[int, str]) -> Mapping[int, str]:
+        told = {key: f" ({text})" for key, text in remarks.items()}
+        found: Found = {}
+        _look(body, facts_of(self.drawn, self._constants, function, body), found)
+        for word in [word for word in WORDINGS if word in found] if found else ():
+            known = not self.said.isdisjoint((word, SAME.get(word)))
+            if not known and len(self.said) < (FULL if word in PLAIN else MOST):
+                statement, words = found[word]
+                if id(statement) not in told:
+                    told[id(statement)] = self._worded(word, words)
+                    self.said.add(word)
+        return told
+
+    def _worded(self, word: str, words: Words) -> str:
+        record = self.drawn.draft.record
+        given = {key: self.notation.formula(each) if isinstance(each, Value) else each for key, each in words.items()}
+        return self.random.pick(WORDINGS[word]).format(record=spoken(record.name), records=record.plural, **given)
+
+
+def _look(block: Block, facts: Facts, found: Found) -> None:
+    """Note each reason where it first holds."""
+    for place, statement in enumerate(block):
+        plain = type(statement) is Assign and statement.value.operation != "call"
+        for recognise in OF_STATEMENTS.get(type(statement), ()) if not plain else ():
+            for word, words in recognise(statement, block[place + 1 :], facts):
+                found.setdefault(word, (statement, words))
+        asked = [(each.callee, each) for each in statement.calls if each.callee in OF_VALUES]
+        if not SIGNS.isdisjoint(statement.kinds):
+            asked += [(each.operation, each) for each in statement.parts if each.operation in SIGNS]
+        if not facts.offsets.isdisjoint(statement.reads):
+            asked += [("offsets", each) for each in statement.parts if array_of(each) in facts.offsets]
+        for asking, value in asked:
+            for word, asks in OF_VALUES[asking].items():
+                if word not in found and (said := asks(value, facts)) is not None:
+                    found[word] = statement, said
+        for inner in blocks_of(statement):
+            _look(inner, facts, found)
+
+
+def _remarks(block: Block) -> Iterator[tuple[int, str]]:
+    """What the writer of a computation remarked: the identity of the statement that it is about.
+
+    That is the next one that does more than read what the statement after it needs.
+    """
+    for place, statement in enumerate(block):
+        if type(statement) is Comment:
+            about = [
+                each for each in block[place + 1 :] if type(each) is not Assign or each.value.operation not in READ
+            ]
+            yield from [(id(each), statement.text) for each in (*about, *block[place + 1 :])[:1]]
+        for inner in blocks_of(statement):
+            yield from _remarks(inner)
+
+
+def _remarks_of_steps(drawn: DrawnKernel) -> Mapping[int, str]:
+    """The same of the kernel, whose style may have dropped them; only of statements that stand there once."""
+    if Comment not in map(type, walk(drawn.steps)):
+        return {}
+    steps, found = rename(drawn.steps, drawn.names), Counter(walk(drawn.kernel.body))
+    texts = dict(_remarks(steps))
+    told = {statement: texts[id(statement)] for statement in walk(steps) if id(statement) in texts}
+    return {id(each): told[each] for each in walk(drawn.kernel.body) if each in told and found[each] == 1}

@@ -1,0 +1,183 @@
+"""What is known of the names of a kernel: what they stand for, where they lead, which are a thread's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generator.syntax.modules import Function
+from generator.syntax.statements import Assign, Augment, Block, For, Statement, Store, walk
+from generator.syntax.types import Scalar, element_of
+from generator.syntax.values import Value, array_of, literal, root_of
+from generator.syntax.walks.effects import found_by_queries, is_atomic, written_arrays
+from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.schemas.domains import Domain
+from generator.synthesis.storage.signature import Indices, Slot
+
+Words = Mapping[str, Value | str]
+"""What goes into the words of a reason."""
+
+Reason = tuple[str, Words]
+
+NONE = (Value("neg", (literal(1),)), literal(-1))
+ZERO = (literal(0), literal(0.0))
+"""How minus one and zero are written."""
+
+Place = tuple[Value, ...]
+"""The indices of an element."""
+
+SQUARES = ("abs", "length", "length_sq", "sqrt")
+"""Functions that give no negative number."""
+
+
+@dataclass
+class Facts:
+    """Of a function only its locals are known; of the kernel, its arguments and threads, too."""
+
+    drawn: DrawnKernel
+    constants: Mapping[str, Value]
+    values: dict[str, list[Value]] = field(default_factory=dict)
+    """Local -> all that it depends on; one alone is its value."""
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+    index: frozenset[str] = frozenset()
+    """Names of the thread's index; none where a block of threads shares it."""
+    own: frozenset[str] = frozenset()
+    """The same without that of the world."""
+    offsets: frozenset[str] = frozenset()
+    """Arrays that tell where ranges begin and end."""
+    flat_grid: bool = False
+    """Whether ``i * ny + j`` is a thread's own place."""
+    written: dict[str, list[Place]] = field(default_factory=dict)
+    """Array -> places of its elements that are stored to."""
+    seen: set[str] = field(default_factory=set)
+    """Arrays of which a store was looked at: more stores tell nothing new."""
+    contended: dict[str, list[Value]] = field(default_factory=dict)
+    """Array -> calls of atomics on it."""
+
+    def meant(self, value: Value) -> Value:
+        """What a local that is set once stands for; any other value is itself."""
+        while value.operation == "name" and len(known := self.values.get(value.operands[0], [])) == 1:
+            value = known[0]
+        return value
+
+    def reach(self, *values: Value) -> set[str]:
+        """All names that values depend on, by way of locals too."""
+        found: set[str] = set()
+        names = [name for value in values for name in value.names]
+        while names:
+            if (word := names.pop()) not in found:
+                found.add(word)
+                names += [name for each in self.values.get(word, ()) for name in each.names]
+        return found
+
+    def slot(self, value: Value) -> Slot | None:
+        """The argument that a value is, or is an element of."""
+        return self.slots.get(value.operands[0] if value.operation == "name" else array_of(value))
+
+    def leads(self, value: Value) -> tuple[Indices, Slot, Value] | None:
+        """Where an index leads that is read from an array: what fills that, the array, and the element."""
+        value = self.meant(value)
+        while value.operation == "subscript":
+            if slot := self.slot(value):
+                fill = slot.fill
+                one = type(fill) is Indices and not fill.ascending and not fill.room and "*" not in fill.entity
+                return (fill, slot, value) if one and type(fill) is Indices else None
+            value = self.meant(value.operands[0])
+        return None
+
+    def is_own(self, place: Place) -> bool:
+        """Whether no two threads have the same place: each index of a thread follows from it."""
+        return bool(self.index) and self.index <= {word for each in place for word in self.told(self.meant(each))}
+
+    def told(self, value: Value) -> set[str]:
+        """Indices of a thread that follow from a number: ``i``; ``i * 3 + k`` with a ``k`` below 3."""
+        if value.operation == "name":
+            return {*value.operands} & self.index
+        row, place = value.operands if value.operation == "+" else (value, None)
+        if row.operation != "*":
+            return set()
+        inner, stride = row.operands if self.reach(row.operands[1]).isdisjoint(self.index) else row.operands[::-1]
+        flat = place is not None and self.flat_grid and place.operation == "name"
+        column = {*place.names} & self.own if place is not None and flat else set()
+        below = place is None or column or self._is_below(place, stride)
+        return self.told(inner) | column if below and self.reach(stride).isdisjoint(self.index) else set()
+
+    def _is_below(self, place: Value, stride: Value) -> bool:
+        """Whether a place lies within a row: a number, or that of a loop through the row."""
+        if place.operation == "literal" and stride.operation == "literal":
+            return bool(place.operands[0] < stride.operands[0])
+        through = self.values.get(place.operands[0], ()) if place.operation == "name" else ()
+        return bool(through) and all(each.callee == "range" and each.children[1:] == (stride,) for each in through)
+
+    def sign(self, value: Value) -> int:
+        """1 where a number is surely above zero, 0 where it is at least zero, else -1."""
+        value = self.meant(value)
+        signs = [self.sign(each) for each in value.operands] if value.operation in ("+", "*", "/") else [-1]
+        match value:
+            case Value("literal", (int() | float() as number, *_)):
+                return (number > 0) - (number < 0)
+            case Value("name", (word,)) if word in self.constants:
+                return self.sign(self.constants[word])
+            case Value("name" | "subscript") if (slot := self.slot(value)) and not slot.writes and not slot.record:
+                bounded = type(slot.fill) is Domain and slot.fill.fill in ("uniform", "index", "sorted")
+                low = slot.fill.low if type(slot.fill) is Domain else -1.0
+                return (low > 0.0) - (low < 0.0) if bounded and isinstance(element_of(slot.type), Scalar) else -1
+            case Value("*", (one, other)) if one == other:
+                return max(*signs, 0)
+            case Value("+"):
+                return max(signs) if min(signs) >= 0 else -1
+            case Value("call", (_, first, *others)):
+                word = value.callee.removeprefix("wp.")
+                square = word in SQUARES or (word == "dot" and [first] == others)
+                return 0 if square else self.sign(first) if word == "float" else -1
+        return min(signs)
+
+
+def facts_of(drawn: DrawnKernel, constants: Mapping[str, Value], function: Function, body: Block) -> Facts:
+    """What is known of a ``body`` of the kernel, or of a function beside it."""
+    facts = Facts(drawn, constants)
+    statements = walk(body)
+    changed = [*[parameter.name for parameter in function.parameters], *found_by_queries(body)]
+    for each in statements:
+        if type(each) is Assign and each.value.callee != "wp.tid":
+            for word in each.sets:
+                facts.values.setdefault(word, []).append(each.value)
+            changed += () if each.local else each.sets  # a part of a tuple is no value by itself
+        elif (type(each) is For or type(each) is Augment) and each.sets:
+            facts.values.setdefault(each.sets[0], []).append(each.values[0])
+            changed += each.sets
+    for word in changed:  # two values are none
+        if word in facts.values:
+            facts.values[word] *= 2
+    if function.is_kernel:
+        _add_threads(facts, statements)
+    return facts
+
+
+def _add_threads(facts: Facts, statements: list[Statement]) -> None:
+    """Arguments of the kernel, indices of its threads, and what they write where no function writes."""
+    layout, module = facts.drawn.layout, facts.drawn.module
+    facts.slots = {facts.drawn.names[slot.symbol]: slot for slot in facts.drawn.slots}
+    fills = [(array, slot.fill) for array, slot in facts.slots.items()]
+    facts.offsets = frozenset([array for array, fill in fills if type(fill) is Indices and fill.ascending])
+    if not facts.drawn.launch.tiled and facts.values.keys().isdisjoint(layout.index):
+        facts.index, facts.flat_grid = frozenset(layout.index), layout.flat_grid
+        facts.own = facts.index.difference(layout.index[: layout.batched])
+    if any(written_arrays(each) for each in module.functions if not each.is_kernel):
+        return
+    for each in statements:
+        for call in each.calls:
+            if is_atomic(call):
+                facts.contended.setdefault(root_of(call.operands[1]), []).append(call)
+        if type(each) is Store or type(each) is Augment:
+            array, place = element_at(each.target)
+            facts.written.setdefault(array, []).append(place)
+
+
+def element_at(target: Value) -> tuple[str, Place]:
+    """The array and the place of the element that a target is, or is a part of; none of a local."""
+    while target.operation in ("attribute", "subscript"):
+        if array := array_of(target):
+            return array, target.operands[1:]
+        target = target.operands[0]
+    return "", ()

@@ -1,0 +1,231 @@
+"""Reasons that a kernel has by its threads and records: who shares an element, what a guard keeps out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from generator.syntax.statements import Assign, Augment, Block, Call, If, Jump, Statement, Store
+from generator.syntax.values import Value, array_of, literal, name, root_of
+from generator.syntax.walks.effects import is_atomic
+from generator.synthesis.schemas.domains import Domain
+from generator.synthesis.schemas.phrases import spoken
+from generator.synthesis.storage.layout import CLAMP, LEAVE, NEXT_VALUE, WRAP
+from generator.synthesis.storage.memory import WORLD
+from generator.synthesis.storage.signature import MARK, Indices, Size, Slot, parted, symbol
+from generator.synthesis.telling.reasons_facts import NONE, ZERO, Facts, Place, Reason, Words, element_at
+
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+
+COUNTING = frozenset({"name", "literal", "attribute", "subscript", "+", "*"})
+"""Operations that count threads."""
+
+
+def of_write(statement: Statement, rest: Block, facts: Facts) -> Iterator[Reason]:
+    """Of an atomic, who shares the element; of a plain store, that nobody does."""
+    match statement:
+        case Call(call) | Assign(_, call) if is_atomic(call):
+            array, *indices = call.operands[1 : -2 if call.callee == "wp.atomic_cas" else -1]
+            changed, rows = root_of(array), array.operands[1:] if array.operation == "subscript" else ()
+            calls = facts.contended.get(changed, ())
+            ones = [each for each in calls if each.callee == "wp.atomic_add" and each.operands[-1] == literal(1)]
+            if type(statement) is Assign and calls and len(ones) == len(calls) and changed not in facts.written:
+                yield "slot", {}
+            yield from _sharing((*rows, *indices), facts)
+        case Augment(target) if root_of(target) in facts.contended:
+            yield from _sharing(element_at(target)[1], facts)
+        case Store(target) | Augment(target):
+            yield from _owning(element_at(target)[0], facts)
+
+
+def _sharing(place: Place, facts: Facts) -> Iterator[Reason]:
+    """Who else may change an element: none where an index of the thread itself tells its elements apart."""
+    values = [facts.meant(each) for each in place]
+    if not facts.own or max(facts.drawn.launch.dim) == 1 or any(facts.own & facts.told(each) for each in values):
+        return
+    for found in [facts.leads(part) for value in values for part in (value, *value.below)]:
+        if found is not None:
+            fill, slot, element = found
+            owners = [size.entity for size in slot.shape if not facts.own.isdisjoint(element.names)]
+            direct = facts.drawn.draft.record.name in owners
+            yield "same target" if direct else "same end", {"target": spoken(fill.entity)}
+            return
+    reach = facts.reach(*place)
+    given = [each for word in reach for each in facts.values.get(word, ())]
+    if facts.own.isdisjoint(reach):
+        if all(len(facts.values.get(word, ())) < 2 or _is_range(word, facts) for word in reach):
+            yield ("one place" if facts.index.isdisjoint(reach) else "one a world"), {}
+    elif not any(_orders(facts.slots[word]) for word in reach & facts.slots.keys()) and _rounds(given):
+        yield "same value", {}
+
+
+def _is_range(word: str, facts: Facts) -> bool:
+    """Whether a name counts the turns of loops."""
+    return all(each.callee == "range" for each in facts.values[word])
+
+
+def _rounds(values: list[Value]) -> bool:
+    """Whether whole numbers are made of others, of which several make the same."""
+    return any(part.callee == "int" for value in values for part in value.walk())
+
+
+def _orders(slot: Slot) -> bool:
+    """Whether an array may give each record places of its own."""
+    return type(slot.fill) is Indices or (type(slot.fill) is Domain and slot.fill.fill == "permutation")
+
+
+def _owning(array: str, facts: Facts) -> Iterator[Reason]:
+    """That an element is the thread's own, and what keeps those that read it from harm."""
+    slot, places = facts.slots.get(array), facts.written.get(array, ())
+    if array in facts.seen or slot is None or array in facts.contended or not places:
+        return
+    facts.seen.add(array)
+    if not all(map(facts.is_own, places)):
+        return
+    yield "own element", {}
+    if slot.reads:
+        if _read_elsewhere(array, facts) is False:
+            yield "in place", {}
+    elif (old := _before(slot, facts)) and facts.slots[old].shared and _read_elsewhere(old, facts):
+        yield "old values", {"old": name(old)}
+
+
+def _before(slot: Slot, facts: Facts) -> str:
+    """The array that holds what the elements of another one were before; empty where there is none."""
+    owner, word = parted(slot.symbol)
+    for array, each in facts.slots.items():
+        other, attribute = parted(each.symbol) if each.reads else ("", "")
+        if other == owner and word in [form.format(attribute) for form in NEXT_VALUE]:
+            return array
+    return ""
+
+
+def _read_elsewhere(array: str, facts: Facts) -> bool | None:
+    """Whether a thread reads elements that are not its own; None where a function may."""
+    parts = [part for statement in facts.drawn.kernel.body for part in statement.parts_within]
+    elements = [part for part in parts if part.operation == "subscript" and array_of(part) == array]
+    if not all(facts.is_own(each.operands[1:]) for each in elements):
+        return True
+    shapes = [part for part in parts if part.operation == "attribute" and part.operands[0].operands == (array,)]
+    whole = [part for part in parts if part.operation == "name" and part.operands == (array,)]
+    return None if len(whole) > len(elements) + len(shapes) else False
+
+
+def of_guard(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
+    """What a condition of a kernel keeps out."""
+    condition, record, guards = statement.condition, facts.drawn.draft.record, facts.drawn.guards
+    tests = condition.operands if condition.operation in ("and", "or") else (condition,)
+    compared = [test for test in tests if test.operation in COMPARISONS]
+    sides = [test.operands for test in compared]
+    edges = [left.operands[0] in facts.own and facts.own.isdisjoint(right.names) for left, right in sides]
+    if _on_grid(facts, LEAVE) and len(sides) == len(tests) and all(edges):
+        yield "border", {}
+    for test in compared:
+        left, right = test.operands
+        if right in NONE or (right in ZERO and test.operation in ("<", ">=")):
+            if (found := facts.leads(left)) and found[0].empty:
+                yield "none", {"target": spoken(found[0].entity)}
+        elif guards.bounds and left.operands == facts.drawn.layout.index[-1:] and _counts(right, facts):
+            yield "bounds", {}
+        elif condition.operation == "==" and statement.body == (Jump("continue"),) and record.dimensions == 1:
+            others = [each for each in (left, right) if each.operation == "name" and each.operands[0] not in facts.own]
+            if len(others) == 1 and {left.operands[0], right.operands[0]} & facts.own:
+                through = facts.values.get(others[0].operands[0], ())
+                found = facts.leads(others[0])
+                whole = through and len(through[0].operands) == 2 and _counts(through[0].operands[1], facts)
+                if whole or (found and found[0].entity == record.name):
+                    yield "itself", {}
+        elif test.operation in ("<", ">=") and facts.meant(left).callee == "wp.atomic_add":
+            yield "no room", {}
+    for part in condition.walk() if (guards.mask or guards.worlds_done) and not statement.otherwise else ():
+        owner = _flagged(facts.slots.get(array_of(part)))
+        if owner in [record.name] * guards.mask + [WORLD] * guards.worlds_done:
+            yield ("done" if owner == WORLD else "mask"), {}
+
+
+def _flagged(slot: Slot | None) -> str:
+    """The entity of which an array tells who takes part, or is done: no attribute, whose symbol says how it is used."""
+    owner, *words = slot.symbol.removeprefix(MARK).split(".") if slot is not None else ("",)
+    flag = slot is not None and len(words) == 1 and type(slot.fill) is Domain and slot.fill.high == 2
+    return owner if flag else ""
+
+
+def _counts(value: Value, facts: Facts) -> bool:
+    """Whether a value is how many records there are."""
+    value, record = facts.meant(value), facts.drawn.draft.record.name
+    if slot := facts.slot(value):
+        return slot.symbol in (symbol(record, "counter"), symbol(record, "count"))
+    match value:
+        case Value("subscript", (Value("attribute", (Value("name", (word,)), "shape")), Value("literal", (axis,)))):
+            return word in facts.slots and facts.slots[word].shape[axis] == Size(record)
+    return False
+
+
+def _on_grid(facts: Facts, rule: str) -> bool:
+    return facts.drawn.layout.border == rule and bool(facts.drawn.draft.meanings.memory.reach)
+
+
+def _state(value: Value, facts: Facts) -> Words | None:
+    """A random state whose offset counts the threads."""
+    offset = value.operands[-1]
+    read = {word for part in offset.walk() if part.operation == "subscript" for word in part.operands[1].names}
+    counted = offset.kinds <= COUNTING and read.isdisjoint(facts.index) and facts.index <= {*offset.names}
+    return {} if len(value.operands) == 3 and facts.index and counted else None
+
+
+def _stepped(value: Value, facts: Facts) -> Words | None:
+    """The same of one that holds the step, too: ``step * count + i``."""
+    for part in value.operands[-1].walk() if _state(value, facts) is not None else ():
+        step, count = part.operands if part.operation == "*" else (part, part)
+        slot, many = facts.slot(step), facts.slot(count)
+        length = type(many.fill) is Size if many else count.operation == "subscript"
+        if part.operation == "*" and slot is not None and not slot.shape and type(slot.fill) is Domain and length:
+            return {"step": step}
+    return None
+
+
+def _terms(value: Value) -> list[Value]:
+    return [term for each in value.operands for term in _terms(each)] if value.operation in ("+", "-") else [value]
+
+
+def _beside(value: Value, facts: Facts) -> bool:
+    """Whether a value is an index of the thread and a step."""
+    terms = _terms(value)
+    return len(terms) > 1 and len([each for each in terms if {*each.operands} & facts.own]) == 1
+
+
+def _edge(value: Value, facts: Facts) -> Words | None:
+    return {} if _on_grid(facts, CLAMP) and any(_beside(each, facts) for each in value.operands[1:]) else None
+
+
+def _wrapped(value: Value, facts: Facts) -> Words | None:
+    return {} if _on_grid(facts, WRAP) and _beside(value.operands[0], facts) else None
+
+
+def _dividend(value: Value, facts: Facts) -> Words | None:
+    """A dividend to which the divisor is added, since it may be below zero."""
+    dividend, divisor = value.operands
+    return {"n": divisor} if "-" in dividend.kinds and divisor in _terms(dividend)[1:] else None
+
+
+def _row_in_turn(value: Value, facts: Facts) -> Words | None:
+    """The row of a world, where there may be fewer than worlds."""
+    world, rows = value.operands
+    batched = facts.drawn.layout.batched and world.operands == facts.drawn.layout.index[:1]
+    return {"rows": name(rows.names[0])} if batched and rows.operation == "subscript" else None
+
+
+def _next_offset(value: Value, facts: Facts) -> Words | None:
+    """Where the range of the next record begins, that of this one ends."""
+    (size,) = facts.slots[array_of(value)].shape[-1:]
+    last = value.operands[-1]
+    return {"owner": spoken(size.entity)} if last.operation == "+" and last.operands[1] == literal(1) else None
+
+
+OF_THREADS: dict[str, dict[str, Callable[[Value, Facts], Words | None]]] = {
+    "wp.rand_init": {"stepped": _stepped, "state": _state},
+    "wp.max": {"clamped": _edge},
+    "wp.min": {"clamped": _edge},
+    "%": {"dividend": _dividend, "wrapped": _wrapped, "in turn": _row_in_turn},
+    "offsets": {"offsets": _next_offset},
+}
+"""Operation or function -> the reasons that it may have, each with its recogniser."""

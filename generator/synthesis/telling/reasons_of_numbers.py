@@ -1,0 +1,109 @@
+"""Reasons that hold in kernels and functions: what keeps a divisor off zero, what a first value is for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from generator.syntax.statements import LOOPS, Assign, Block, For, If, Jump, Return, walk
+from generator.syntax.values import Value
+from generator.synthesis.telling.reasons_facts import NONE, ZERO, Facts, Reason, Words
+
+ABOVE, BELOW = (">", ">=", "!="), ("<", "<=", "==")
+"""Comparisons that let a divisor pass, and that keep it out."""
+
+
+LEAVING = (Jump("break"), Jump("continue"))
+
+LARGE = 0.1
+"""Numbers from here on are parts of a formula, not what only keeps it from zero."""
+
+
+def of_zero(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
+    """A condition that keeps a divisor from being zero, in the arm that it leads to or after one that leaves."""
+    body = statement.body
+    leaves = (type(body[-1]) is Return or body[-1] in LEAVING) and not statement.otherwise
+    for signs, word, region in ((ABOVE, "and", body), (BELOW, "or", rest if leaves else statement.otherwise)):
+        tests = statement.condition.operands if statement.condition.operation == word else (statement.condition,)
+        for test in [each for each in tests if each.operation in signs and _keeps_off(each, facts)]:
+            parts = [part for each in region for part in each.parts_within]
+            moving = {name for each in region for name in each.sets_within}
+            if moving.isdisjoint(test.names) and _divides(parts, test.operands[0], facts):
+                yield "divisor", {"w": test.operands[0]}
+
+
+def _keeps_off(test: Value, facts: Facts) -> bool:
+    """Whether a comparison tells a value that may be zero from those that are not; no element that is written to."""
+    left, right = test.operands
+    bound = right in ZERO if test.operation in ("==", "!=") else facts.sign(right) >= (test.operation in (">=", "<"))
+    return bound and left.operation != "literal" and {*left.names}.isdisjoint((*facts.written, *facts.contended))
+
+
+def _divides(parts: list[Value], value: Value, facts: Facts) -> bool:
+    return any(part.operation == "/" and value in _factors(part.operands[1], value, facts) for part in parts)
+
+
+def _factors(divisor: Value, value: Value, facts: Facts) -> list[Value]:
+    """The factors of a divisor, as far as they are not the value itself."""
+    known = divisor if divisor == value else facts.meant(divisor)
+    inner = known.operands if known.operation == "*" else known.operands[1:] if known.callee == "float" else ()
+    return [each for factor in inner for each in _factors(factor, value, facts)] or [known]
+
+
+def of_first(statement: Assign, rest: Block, facts: Facts) -> Iterator[Reason]:
+    """A number in a cast: of a search that may find nothing, or one that a loop changes."""
+    value = statement.value
+    number = value.operands[1] if value.callee in ("float", "int") and len(value.operands) == 2 else value
+    if number is value or not statement.local or number.names:
+        return
+    others = [each for each in facts.values[statement.local] if each is not value]
+    ranges = [each for each in others if each.operation == "name" and _is_range(each, facts)]
+    if number in NONE and others and len(ranges) + len([each for each in others if facts.leads(each)]) == len(others):
+        yield "found none", {}
+    loops = [each for each in walk(rest) if type(each) in LOOPS and statement.local in each.sets_within]
+    if any(type(each) is not For or not {*each.iterable.names} <= {"range", *facts.constants} for each in loops):
+        yield "cast", {"cast": value}
+
+
+def _is_range(value: Value, facts: Facts) -> bool:
+    return any(each.callee == "range" for each in facts.values.get(value.operands[0], ()))
+
+
+def _floor(value: Value, facts: Facts) -> Words | None:
+    """The number that keeps a value above zero: a bound, or a small one that is added."""
+    value = facts.meant(value)
+    while value.callee in ("wp.sqrt", "float"):
+        value = facts.meant(value.operands[1])
+    bounded = value.callee in ("wp.max", "max")
+    pair = value.operands[1:] if bounded else value.operands if value.operation == "+" else ()
+    for one, other in (pair, pair[::-1]) if pair else ():
+        if facts.sign(one) == 1 and _is_setting(one, facts) and not _is_setting(other, facts):
+            known = facts.constants.get(*one.operands) if one.operation == "name" else one
+            large = known is not None and known.operation == "literal" and known.operands[0] >= LARGE
+            return {"c": one} if bounded or (facts.sign(other) == 0 and not large) else None
+    return None
+
+
+def _is_setting(value: Value, facts: Facts) -> bool:
+    """Whether a number is the same for all threads: a literal, a constant, a number of the launch."""
+    value = facts.meant(value)
+    if value.operation == "*":
+        return all(_is_setting(each, facts) for each in value.operands)
+    slot = facts.slot(value) if value.operation == "name" else None
+    number = value.operation == "literal" or (value.operation == "name" and value.operands[0] in facts.constants)
+    return number if slot is None else not slot.shape
+
+
+def _chosen(value: Value, facts: Facts) -> Words | None:
+    """A value that is chosen by the same kind of condition."""
+    so, test, otherwise = value.operands
+    branch = so if test.operation in ABOVE else otherwise if test.operation in BELOW else None
+    kept = branch is not None and _keeps_off(test, facts) and _divides([*branch.walk()], test.operands[0], facts)
+    return {"w": test.operands[0]} if kept else None
+
+
+OF_NUMBERS: dict[str, dict[str, Callable[[Value, Facts], Words | None]]] = {
+    "/": {"floor": lambda value, facts: _floor(value.operands[1], facts)},
+    "wp.log": {"logarithm": lambda value, facts: _floor(value.operands[1], facts)},
+    "ternary": {"divisor": _chosen},
+}
+"""Operation or function -> the reasons that it may have, each with its recogniser."""

@@ -1,0 +1,69 @@
+"""Wordings of reasons: ends of sentences, of which one is drawn; a condition's stand in brackets behind it."""
+
+from __future__ import annotations
+
+_WORDS = {
+    "slot": ", a number that no other thread finds there|; as each thread adds one, no two find the same number there",
+    "no room": ", since the counter may run past the room|; there may be more takers than slots",
+    "one place": ", since all {records} share this one element|; every thread may change this same element",
+    "one a world": ", since all {records} of a world share one element"
+    "|; the {records} of one world meet at this element",
+    "same target": ", since several {records} may have the same {target}"
+    "|; two {records} may lead to one {target}, and their threads must not overwrite each other"
+    "|, for other {records} may have this {target} too"
+    "|; without that, {records} of one {target} would lose updates to each other",
+    "same end": ", since other threads may come to the same {target}"
+    "|; several threads may reach one {target} at once"
+    "|, for this {target} is not this thread's alone",
+    "same value": ", since several {records} may come to the same place|; other threads may pick the same element",
+    "none": ", since -1 stands for no {target}|; -1 means that there is no {target}"
+    "|; an index of -1 leads to no {target}|, since the index may be -1, which is no {target}",
+    "border": ", since a {record} at the border lacks a neighbour|; beyond the border there is no neighbour to read"
+    "|; at the border a neighbour's index would be outside of the arrays",
+    "divisor": ", so that nothing is divided by zero|; {w} is a divisor, which must not be zero"
+    "|, since there is a division by {w}",
+    "floor": "; {c} keeps the divisor above zero|, where {c} sees to it that the divisor is never zero"
+    "|; with {c} in it the divisor cannot become zero",
+    "logarithm": "; {c} keeps the logarithm finite|, where {c} keeps the logarithm from zero",
+    "stepped": "; the offset differs for every thread and every {step}, so that no random numbers come twice"
+    "|, with an offset of its own for each thread and {step}, lest they draw the same numbers"
+    "|; no other thread has this offset, and none has it at another {step}",
+    "state": "; the offset differs for each thread, so that their random numbers do"
+    "|, with an offset of its own, lest threads draw the same numbers"
+    "|; one seed serves all threads, and the offset tells them apart",
+    "itself": ", since the {record} itself is among those that are gone through|; the {record} itself does not count"
+    "|; only other {records} count",
+    "clamped": "; beyond the border the outermost {record} stands in|, so that the index stays on the grid",
+    "dividend": "; {n} is added since a negative dividend would leave a negative remainder"
+    "|, where {n} is added first to keep the dividend from being negative",
+    "wrapped": "; the grid is periodic: past the last {record} comes the first|, since the two ends of the grid meet",
+    "old values": "; {old} stays as it was, since other threads still read it"
+    "|, not in {old}, which other threads may still be reading"
+    "|; the new values have an array of their own, so that no thread reads one too early",
+    "offsets": "; a range ends where that of the next {owner} begins"
+    "|, since the {owner} after it begins where this one's range ends",
+    "found none": ", which stays where nothing is found|, which means none so far|, which stands for none",
+    "mask": "; {records} that take no part are left as they are|, since not every {record} takes part",
+    "done": "; worlds that are done are left as they are|, since nothing is to change in a world that is done",
+    "in turn": ", since {rows} may have fewer rows than there are worlds|; worlds take the rows of {rows} in turn",
+    "bounds": ", since more threads may be launched than there are {records}"
+    "|; threads beyond the last {record} have nothing to do|; a launch may have threads without a {record}",
+    "in place": "; no other thread reads or writes this element, so it may be changed in place"
+    "|, in place, since the element concerns this thread alone",
+    "own element": "; no other thread writes this element"
+    "|, an element of this thread's own, so that no atomic is needed"
+    "|; each thread has an element of its own here, so no two meet"
+    "|, which needs no atomic, since the element is this thread's alone"
+    "|; threads do not meet here, so a plain store will do|, as each thread does to elements of its own",
+    "cast": "; the cast {cast} lets a loop change it, which Warp forbids for a bare number"
+    "|, written {cast}, since Warp would take a bare number for a constant",
+}
+
+WORDINGS = {reason: tuple(words.split("|")) for reason, words in _WORDS.items()}
+"""Reason -> its wordings. Those that say most stand first, and are given first."""
+
+PLAIN = frozenset({"bounds", "in place", "own element", "cast"})
+"""Reasons that hold of very many kernels."""
+
+SAME = {"own element": "in place", "state": "stepped"}
+"""Reason -> another one that says it, too."""

@@ -1,0 +1,166 @@
+"""What a text claims of threads is true of every thread of the launch: its index expressions are worked out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice, product
+
+import pytest
+
+from generator.syntax.modules import Constant
+from generator.syntax.statements import Assign, Augment, Block, Call, For, If, Statement, Store, While, walk
+from generator.syntax.value_text import value_text
+from generator.syntax.values import Value, root_of
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.telling.known_numbers import unwrapped
+from generator.synthesis.telling.reasons import Found, _look
+from generator.synthesis.telling.reasons_facts import element_at, facts_of
+from generator.verification.launching.inputs import make_inputs
+
+DRAWS = 400
+"""Kernels that are looked at, of as many computations."""
+
+Names = dict[str, object]
+Place = tuple[int, ...] | None
+"""Of an element; None where it takes more than whole numbers."""
+
+
+@cache
+def kernels() -> list[tuple[DrawnKernel, Found]]:
+    drawn: list[tuple[DrawnKernel, Found]] = []
+    for name in islice(Random("reasons that hold").shuffled(sorted(load_all())), DRAWS):
+        computation = load_all()[name]
+        choice = chosen(computation, choose_variant(Random(f"reasons/{name}"), computation))
+        kernel = draw_kernel(f"reasons/{name}", (choice,), DEFAULT_POLICY)
+        constants = {part.name: unwrapped(part.value) for part in kernel.module.parts if isinstance(part, Constant)}
+        found: Found = {}
+        _look(kernel.kernel.body, facts_of(kernel, constants, kernel.kernel, kernel.kernel.body), found)
+        drawn.append((kernel, found))
+    return drawn
+
+
+def claims(*reasons: str) -> Iterator[tuple[DrawnKernel, Statement]]:
+    for kernel, found in kernels():
+        yield from [(kernel, found[reason][0]) for reason in reasons if reason in found]
+
+
+def threads(kernel: DrawnKernel) -> Iterator[Names]:
+    """What each thread of the launch knows: its index, whole numbers and the shapes of arrays."""
+    known: Names = {each.name: each for each in kernel.launch.arguments if each.shape}
+    for each in kernel.launch.arguments:
+        if not each.shape:
+            known[each.name] = each.value if each.value is not None else max(each.low, 1)
+    known |= {
+        part.name: unwrapped(part.value).operands[0] for part in kernel.module.parts if isinstance(part, Constant)
+    }
+    for indices in product(*map(range, kernel.launch.dim)):
+        yield known | dict(zip(kernel.layout.index, indices, strict=True))
+
+
+def worked_out(value: Value, names: Names) -> int:
+    """A whole number of indices, shapes and numbers of the launch; NameError or TypeError where it takes more."""
+    return int(eval(value_text(value), {"__builtins__": {}, "int": int}, names))
+
+
+def changed_at(statement: Statement) -> tuple[str, tuple[Value, ...]]:
+    """The array and the place that a statement stores to, or changes by an atomic."""
+    match statement:
+        case Store(target) | Augment(target):
+            return element_at(target)
+        case Call(call) | Assign(_, call) if ".atomic_" in call.callee:
+            array, *indices = call.operands[1:-1]
+            return root_of(array), (*array.operands[1:], *indices) if array.operation == "subscript" else (*indices,)
+    return "", ()
+
+
+def written(block: Block, array: str, names: Names) -> Iterator[Place]:
+    """Elements of an array that a thread may write: every branch is taken, and every turn of a loop."""
+    for statement in block:
+        match statement:
+            case Assign((Value("name", (str() as local,)),), value) if not value.callee.startswith(
+                ("wp.tid", "wp.atomic_")
+            ):
+                try:
+                    names[local] = worked_out(value, names)
+                except (NameError, TypeError, AttributeError, SyntaxError):
+                    names.pop(local, None)
+            case Store() | Augment() | Call() | Assign() if changed_at(statement)[0] == array:
+                try:
+                    yield tuple(worked_out(each, names) for each in changed_at(statement)[1])
+                except (NameError, TypeError):
+                    yield None
+            case If(_, body, otherwise):
+                yield from written((*body, *otherwise), array, names)
+            case While(_, body):
+                yield from written(body, array, names)
+            case For(target, iterable, body):
+                names.pop(str(target.operands[0]), None)
+                try:
+                    turns = range(*[worked_out(each, names) for each in iterable.children[1:]])
+                except (NameError, TypeError):
+                    yield from written(body, array, names)
+                else:
+                    for turn in turns:
+                        yield from written(body, array, {**names, str(target.operands[0]): turn})
+
+
+def test_no_two_threads_write_an_element_that_is_called_a_threads_own() -> None:
+    found = list(claims("own element", "in place", "old values"))
+    assert len(found) > DRAWS // 2
+    for kernel, statement in found:
+        assert isinstance(statement, Store | Augment)
+        array, _ = element_at(statement.target)
+        owners: dict[Place, int] = {}
+        for thread, names in enumerate(threads(kernel)):
+            for place in written(kernel.kernel.body, array, names):
+                assert place is not None and owners.setdefault(place, thread) == thread, (kernel.name, place)
+
+
+def test_no_two_threads_start_from_one_offset_that_is_said_to_differ() -> None:
+    found = list(claims("state", "stepped"))
+    assert found
+    for kernel, statement in found:
+        (call,) = [each for each in statement.calls if each.callee == "wp.rand_init"]
+        offsets = Counter(worked_out(call.operands[-1], names) for names in threads(kernel))
+        assert max(offsets.values()) == 1, (kernel.name, value_text(call))
+
+
+@pytest.mark.parametrize("reason", ["same target", "same end", "same value"])
+def test_threads_that_may_change_one_element_do_so_in_some_launch(reason: str) -> None:
+    found = list(claims(reason))
+    met = [meets(kernel, statement) for kernel, statement in found]
+    assert met.count(None) <= len(met) // 2  # a place of floats, or by a function, is not worked out
+    assert False not in met, [kernel.name for (kernel, _), each in zip(found, met, strict=True) if each is False]
+
+
+def meets(kernel: DrawnKernel, statement: Statement) -> bool | None:
+    """Whether two threads of a drawn launch change one element where a statement does; None where none is known."""
+    known = make_inputs(kernel.launch, "reasons")
+    owners: dict[Place, int] = {}
+    unknown = False
+    for thread, names in enumerate(threads(kernel)):
+        for place in written(kernel.kernel.body, changed_at(statement)[0], {**names, **known}):
+            if place is not None and owners.setdefault(place, thread) != thread:
+                return True
+            unknown |= place is None
+    return None if unknown else False
+
+
+def test_all_threads_that_are_said_to_meet_at_one_element_do() -> None:
+    found = list(claims("one place", "one a world"))
+    assert found
+    for kernel, statement in found:
+        _, place = changed_at(statement)
+        loops = [each for each in walk(kernel.kernel.body) if isinstance(each, For)]
+        turns = {str(each.target.operands[0]): 0 for each in loops}  # in one turn, if there are several
+        met: dict[object, set[Place]] = {}
+        for names in threads(kernel):
+            world = names[kernel.layout.index[0]] if kernel.layout.batched else 0
+            met.setdefault(world, set()).add(tuple(worked_out(each, {**names, **turns}) for each in place))
+        assert all(len(places) == 1 for places in met.values()), kernel.name
