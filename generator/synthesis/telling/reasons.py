@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from generator.syntax.modules import Constant, Function
 from generator.syntax.statements import (
+    HOLDING,
     Assign,
     Augment,
     Block,
@@ -76,7 +76,9 @@ class Reasons:
     def of_function(self, function: Function, body: Block) -> Mapping[int, str]:
         """The same of a function whose ``body`` is told; what is remarked at its beginning is of the whole of it."""
         of_all = {id(function): body[0].text} if type(body[0]) is Comment else {}
-        return self._told(function, body, {**dict(_remarks(body[len(of_all) :])), **of_all})
+        return self._told(
+            function, body, {**{id(each): text for each, text in _remarks(body[len(of_all) :])}, **of_all}
+        )
 
     def _told(self, function: Function, body: Block, remarks: Mapping[int, str]) -> Mapping[int, str]:
         told = {key: f" ({text})" for key, text in remarks.items()}
@@ -104,21 +106,22 @@ def _look(block: Block, facts: Facts, found: Found) -> None:
         for recognise in OF_STATEMENTS.get(type(statement), ()) if not plain else ():
             for word, words in recognise(statement, block[place + 1 :], facts):
                 found.setdefault(word, (statement, words))
-        asked = [(each.callee, each) for each in statement.calls if each.callee in OF_VALUES]
+        calls = statement.calls
+        asked = [(each.callee, each) for each in calls if each.callee in OF_VALUES] if calls else []
         if not SIGNS.isdisjoint(statement.kinds):
             asked += [(each.operation, each) for each in statement.parts if each.operation in SIGNS]
-        if not facts.offsets.isdisjoint(statement.reads):
+        if facts.offsets and not facts.offsets.isdisjoint(statement.reads):
             asked += [("offsets", each) for each in statement.parts if array_of(each) in facts.offsets]
         for asking, value in asked:
             for word, asks in OF_VALUES[asking].items():
                 if word not in found and (said := asks(value, facts)) is not None:
                     found[word] = statement, said
-        for inner in blocks_of(statement):
+        for inner in blocks_of(statement) if type(statement) in HOLDING else ():
             _look(inner, facts, found)
 
 
-def _remarks(block: Block) -> Iterator[tuple[int, str]]:
-    """What the writer of a computation remarked: the identity of the statement that it is about.
+def _remarks(block: Block) -> Iterator[tuple[Statement, str]]:
+    """What the writer of a computation remarked, and the statement that it is about.
 
     That is the next one that does more than read what the statement after it needs.
     """
@@ -127,16 +130,19 @@ def _remarks(block: Block) -> Iterator[tuple[int, str]]:
             about = [
                 each for each in block[place + 1 :] if type(each) is not Assign or each.value.operation not in READ
             ]
-            yield from [(id(each), statement.text) for each in (*about, *block[place + 1 :])[:1]]
-        for inner in blocks_of(statement):
-            yield from _remarks(inner)
+            yield from [(each, statement.text) for each in (*about, *block[place + 1 :])[:1]]
+        elif type(statement) in HOLDING:
+            for inner in blocks_of(statement):
+                yield from _remarks(inner)
 
 
 def _remarks_of_steps(drawn: DrawnKernel) -> Mapping[int, str]:
     """The same of the kernel, whose style may have dropped them; only of statements that stand there once."""
     if Comment not in map(type, walk(drawn.steps)):
         return {}
-    steps, found = rename(drawn.steps, drawn.names), Counter(walk(drawn.kernel.body))
-    texts = dict(_remarks(steps))
-    told = {statement: texts[id(statement)] for statement in walk(steps) if id(statement) in texts}
-    return {id(each): told[each] for each in walk(drawn.kernel.body) if each in told and found[each] == 1}
+    told: dict[int, str] = {}
+    for statement, text in _remarks(drawn.steps):
+        (about,) = rename((statement,), drawn.names)
+        same = [each for each in walk(drawn.kernel.body) if type(each) is type(about) and each == about]
+        told |= {id(each): text for each in same} if len(same) == 1 else {}
+    return told

@@ -85,15 +85,15 @@ def _owning(array: str, facts: Facts) -> Iterator[Reason]:
     if slot.reads:
         if _read_elsewhere(array, facts) is False:
             yield "in place", {}
-    elif (old := _before(slot, facts)) and facts.slots[old].shared and _read_elsewhere(old, facts):
+    elif (old := _before(slot, facts)) and _read_elsewhere(old, facts):
         yield "old values", {"old": name(old)}
 
 
 def _before(slot: Slot, facts: Facts) -> str:
-    """The array that holds what the elements of another one were before; empty where there is none."""
+    """The array that holds what the elements of another one were before, where threads read those of others."""
     owner, word = parted(slot.symbol)
     for array, each in facts.slots.items():
-        other, attribute = parted(each.symbol) if each.reads else ("", "")
+        other, attribute = parted(each.symbol) if each.shared and each.reads else ("", "")
         if other == owner and word in [form.format(attribute) for form in NEXT_VALUE]:
             return array
     return ""

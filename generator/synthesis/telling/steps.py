@@ -105,7 +105,7 @@ class Teller:
             else:
                 found.append(self._plain(statement))
             last = saying
-            if reason := self.reasons.get(id(statement)):
+            if self.reasons and (reason := self.reasons.get(id(statement))):
                 found[place] = _with_reason(found[place], reason)
                 last = None
         return tuple(found)
