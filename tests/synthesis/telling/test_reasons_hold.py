@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice, product
 
-import pytest
-
 from generator.syntax.modules import Constant
 from generator.syntax.statements import Assign, Augment, Block, Call, For, If, Statement, Store, While, walk
 from generator.syntax.value_text import value_text
@@ -29,6 +27,9 @@ DRAWS = 400
 Names = dict[str, object]
 Place = tuple[int, ...] | None
 """Of an element; None where it takes more than whole numbers."""
+
+UNKNOWN = (NameError, TypeError, AttributeError, SyntaxError, IndexError, ValueError, ArithmeticError)
+"""What working out a value raises where it is no whole number, or reads past an array on a path that is not taken."""
 
 
 @cache
@@ -51,20 +52,16 @@ def claims(*reasons: str) -> Iterator[tuple[DrawnKernel, Statement]]:
 
 
 def threads(kernel: DrawnKernel) -> Iterator[Names]:
-    """What each thread of the launch knows: its index, whole numbers and the shapes of arrays."""
-    known: Names = {each.name: each for each in kernel.launch.arguments if each.shape}
-    for each in kernel.launch.arguments:
-        if not each.shape:
-            known[each.name] = each.value if each.value is not None else max(each.low, 1)
-    known |= {
-        part.name: unwrapped(part.value).operands[0] for part in kernel.module.parts if isinstance(part, Constant)
-    }
+    """What each thread of the launch knows: its index, constants, and the arguments as a launch fills them."""
+    constants = [part for part in kernel.module.parts if isinstance(part, Constant)]
+    known = {part.name: unwrapped(part.value).operands[0] for part in constants}
+    known |= make_inputs(kernel.launch, "reasons")
     for indices in product(*map(range, kernel.launch.dim)):
         yield known | dict(zip(kernel.layout.index, indices, strict=True))
 
 
 def worked_out(value: Value, names: Names) -> int:
-    """A whole number of indices, shapes and numbers of the launch; NameError or TypeError where it takes more."""
+    """A whole number of indices, shapes and arguments; one of `UNKNOWN` where it takes more."""
     return int(eval(value_text(value), {"__builtins__": {}, "int": int}, names))
 
 
@@ -79,47 +76,55 @@ def changed_at(statement: Statement) -> tuple[str, tuple[Value, ...]]:
     return "", ()
 
 
-def written(block: Block, array: str, names: Names) -> Iterator[Place]:
-    """Elements of an array that a thread may write: every branch is taken, and every turn of a loop."""
+def steps(block: Block, names: Names) -> Iterator[tuple[Statement, Names]]:
+    """The statements that a thread may go through, with what it knows: every branch, and every turn of a loop."""
     for statement in block:
         match statement:
-            case Assign((Value("name", (str() as local,)),), value) if not value.callee.startswith(
-                ("wp.tid", "wp.atomic_")
-            ):
-                try:
-                    names[local] = worked_out(value, names)
-                except (NameError, TypeError, AttributeError, SyntaxError):
-                    names.pop(local, None)
-            case Store() | Augment() | Call() | Assign() if changed_at(statement)[0] == array:
-                try:
-                    yield tuple(worked_out(each, names) for each in changed_at(statement)[1])
-                except (NameError, TypeError):
-                    yield None
             case If(_, body, otherwise):
-                yield from written((*body, *otherwise), array, names)
+                yield from steps((*body, *otherwise), names)
             case While(_, body):
-                yield from written(body, array, names)
+                yield from steps(body, names)
             case For(target, iterable, body):
                 names.pop(str(target.operands[0]), None)
                 try:
                     turns = range(*[worked_out(each, names) for each in iterable.children[1:]])
-                except (NameError, TypeError):
-                    yield from written(body, array, names)
+                except UNKNOWN:
+                    yield from steps(body, names)
                 else:
                     for turn in turns:
-                        yield from written(body, array, {**names, str(target.operands[0]): turn})
+                        yield from steps(body, {**names, str(target.operands[0]): turn})
+            case Assign((Value("name", (str() as local,)),), value) if value.callee != "wp.tid":
+                yield statement, names
+                try:
+                    names[local] = worked_out(value, names)
+                except UNKNOWN:
+                    names.pop(local, None)
+            case _:
+                yield statement, names
+
+
+def written(kernel: DrawnKernel, array: str, names: Names) -> Iterator[Place]:
+    """Elements of an array that a thread may change."""
+    for statement, known in steps(kernel.kernel.body, names):
+        changed, place = changed_at(statement)
+        if changed == array:
+            try:
+                yield tuple(worked_out(each, known) for each in place)
+            except UNKNOWN:
+                yield None
 
 
 def test_no_two_threads_write_an_element_that_is_called_a_threads_own() -> None:
     found = list(claims("own element", "in place", "old values"))
     assert len(found) > DRAWS // 2
+    unknown = 0
     for kernel, statement in found:
-        assert isinstance(statement, Store | Augment)
-        array, _ = element_at(statement.target)
         owners: dict[Place, int] = {}
         for thread, names in enumerate(threads(kernel)):
-            for place in written(kernel.kernel.body, array, names):
-                assert place is not None and owners.setdefault(place, thread) == thread, (kernel.name, place)
+            for place in written(kernel, changed_at(statement)[0], names):
+                assert place is None or owners.setdefault(place, thread) == thread, (kernel.name, place)
+                unknown += place is None and not thread
+    assert unknown < len(found) // 20
 
 
 def test_no_two_threads_start_from_one_offset_that_is_said_to_differ() -> None:
@@ -127,25 +132,28 @@ def test_no_two_threads_start_from_one_offset_that_is_said_to_differ() -> None:
     assert found
     for kernel, statement in found:
         (call,) = [each for each in statement.calls if each.callee == "wp.rand_init"]
-        offsets = Counter(worked_out(call.operands[-1], names) for names in threads(kernel))
-        assert max(offsets.values()) == 1, (kernel.name, value_text(call))
+        offsets = [
+            worked_out(call.operands[-1], known)
+            for names in threads(kernel)
+            for each, known in steps(kernel.kernel.body, names)
+            if each is statement
+        ]
+        assert offsets and max(Counter(offsets).values()) == 1, (kernel.name, value_text(call))
 
 
-@pytest.mark.parametrize("reason", ["same target", "same end", "same value"])
-def test_threads_that_may_change_one_element_do_so_in_some_launch(reason: str) -> None:
-    found = list(claims(reason))
+def test_threads_that_may_change_one_element_do_so_in_some_launch() -> None:
+    found = list(claims("same target", "same end", "same value"))
     met = [meets(kernel, statement) for kernel, statement in found]
-    assert met.count(None) <= len(met) // 2  # a place of floats, or by a function, is not worked out
+    assert met.count(None) < len(met) // 4  # where a place takes floats, or a function
     assert False not in met, [kernel.name for (kernel, _), each in zip(found, met, strict=True) if each is False]
 
 
 def meets(kernel: DrawnKernel, statement: Statement) -> bool | None:
     """Whether two threads of a drawn launch change one element where a statement does; None where none is known."""
-    known = make_inputs(kernel.launch, "reasons")
     owners: dict[Place, int] = {}
     unknown = False
     for thread, names in enumerate(threads(kernel)):
-        for place in written(kernel.kernel.body, changed_at(statement)[0], {**names, **known}):
+        for place in written(kernel, changed_at(statement)[0], names):
             if place is not None and owners.setdefault(place, thread) != thread:
                 return True
             unknown |= place is None
