@@ -6,7 +6,8 @@ from itertools import islice
 
 import pytest
 
-from generator.synthesis import CATEGORIES, Candidate, candidates
+from benchmarks.kernels import candidates
+from generator.synthesis import CATEGORIES, Candidate
 from tests.gpu.compare import disagreement
 from tests.gpu.devices import gpu
 from tests.verification.sample_kernels import SAMPLES

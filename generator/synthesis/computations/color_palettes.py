@@ -110,7 +110,9 @@ def quantize_color(pixel: Any, levels: Any) -> None:
     if v.error:
         c = c + pixel.carried
     shift = pixel.dither if v.law == "dither" else 0.5
-    q = wp.vec3(quantize_level(c[0], levels, shift), quantize_level(c[1], levels, shift), quantize_level(c[2], levels, shift))
+    q = wp.vec3(
+        quantize_level(c[0], levels, shift), quantize_level(c[1], levels, shift), quantize_level(c[2], levels, shift)
+    )
     pixel.rgb_out = q
     if v.error:
         if exists(pixel.next):

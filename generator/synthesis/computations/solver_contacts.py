@@ -72,13 +72,17 @@ def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, rec
     if exists(a):
         im = a.inverse_mass
         ii = a.inverse_inertia
-        k += wp.vec3(contact_response(n, ra, im, ii), contact_response(t1, ra, im, ii), contact_response(t2, ra, im, ii))
+        k += wp.vec3(
+            contact_response(n, ra, im, ii), contact_response(t1, ra, im, ii), contact_response(t2, ra, im, ii)
+        )
         if v.bounce:
             v_rel -= point_velocity(a.velocity, a.spin, ra)
     if exists(b):
         im = b.inverse_mass
         ii = b.inverse_inertia
-        k += wp.vec3(contact_response(n, rb, im, ii), contact_response(t1, rb, im, ii), contact_response(t2, rb, im, ii))
+        k += wp.vec3(
+            contact_response(n, rb, im, ii), contact_response(t1, rb, im, ii), contact_response(t2, rb, im, ii)
+        )
         if v.bounce:
             v_rel += point_velocity(b.velocity, b.spin, rb)
     contact.mass = wp.vec3(inverse_or_zero(k[0]), inverse_or_zero(k[1]), inverse_or_zero(k[2]))

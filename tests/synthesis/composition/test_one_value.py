@@ -31,4 +31,4 @@ def test_a_value_is_computed_once(before: str, after: str | None) -> None:
 
 
 def test_laws_are_pure_but_those_that_draw_numbers() -> None:
-    assert draws(md_motion.thermal_velocity) and not draws(solver_contacts.tangents_of)
+    assert draws(md_motion.thermal_velocity) and not draws(solver_contacts.tangent_basis)

@@ -9,9 +9,10 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from benchmarks.kernels import candidates
 from generator.launch import OUTPUT
 from generator.syntax.printing import module_text
-from generator.synthesis import CATEGORIES, Candidate, candidates
+from generator.synthesis import CATEGORIES, Candidate
 from generator.synthesis.catalogue.index import computation_of, entries
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.composition.drawing import chosen, draw_kernel
