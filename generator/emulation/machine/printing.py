@@ -138,4 +138,4 @@ def _printed(form: str, value: Any) -> str:
     print_into.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p]
     room = ctypes.create_string_buffer(_ROOM)
     count = print_into(room, _ROOM, form.encode(), value)
-    return room[:count].decode(errors="replace")
+    return room.raw[:count].decode(errors="replace")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from generator.syntax.line_breaks import line_count
 from generator.syntax.statements import LOOPS, Augment, Block, Call, Store, walk
@@ -106,7 +106,7 @@ def _words(run: Run, body: Block, computation: str) -> Iterator[tuple[str, Verbs
         yield computation, ITSELF if does(computation) else GIVES
 
 
-def _one_word(words: list[str]) -> str:
+def _one_word(words: Sequence[str]) -> str:
     """The word that all have, ``jacobians`` of ``jacobian_a`` and ``jacobian_b``; empty where they have none."""
     word, *others = {word if len({*words}) == 1 else _without_side(word) for word in words}
     if others or _stands(word) or len(word) < SHORTEST_WORD:
