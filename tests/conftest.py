@@ -55,6 +55,12 @@ def pytest_report_header() -> str:
     return f"fresh seed: WARP_CUDA_IR_SEED={os.environ['WARP_CUDA_IR_SEED']}"
 
 
+@pytest.fixture(autouse=True)
+def untold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No command says that a child still runs, however slow the machine is."""
+    monkeypatch.setattr("generator.commands.foreign_code.still_running.TOLD_SECONDS", 3600.0)
+
+
 @pytest.fixture
 def fresh_seed(request: pytest.FixtureRequest) -> int:
     """A seed that no earlier run used; printed when the test fails, and set by WARP_CUDA_IR_SEED."""

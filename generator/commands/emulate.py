@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, Thread
 from typing import Annotated, Any
 
 import numpy as np
@@ -18,9 +15,9 @@ from generator.commands.device_launch.answer import Launched, launched_of
 from generator.commands.device_launch.show import show
 from generator.commands.device_launch.struct_text import array_files
 from generator.commands.foreign_code.consent import confirm_run
+from generator.commands.foreign_code.still_running import telling
 from generator.commands.refusal import refuse
 from generator.emulation.launch import MOST_STEPS
-from generator.escaping import one_line
 from generator.isolation import Child, ChildFailed, Limits, NotIsolated
 from generator.production.folder import files
 from generator.production.folder.errors import BuildError
@@ -29,9 +26,6 @@ ORDERS = ("forward", "backward", "random", "serial")
 
 LIMITS = Limits(seconds=120.0, memory_bytes=8 << 30, result_bytes=1 << 30)
 """Limits of one launch with its compilation: two minutes and 8 GB."""
-
-TOLD_SECONDS = 10.0
-"""Seconds between two messages that a launch still runs."""
 
 LAUNCHES = "generator.commands.device_launch"
 
@@ -137,8 +131,9 @@ def _of_row(row_id: str, data: Path | None, run_code: bool, unsandboxed: bool, r
 
 
 def _answered(name: str, entry: str, request: dict[str, Any], readable: list[Path]) -> Launched:
+    ends = f"a launch ends at {MOST_STEPS:,} instructions or after {LIMITS.seconds:.0f} s"
     try:
-        with Child(readable=readable) as child, _reporting_progress(name):
+        with Child(readable=readable) as child, telling("emulate", name, ends):
             answer = child.call(f"{LAUNCHES}.{entry}", request, LIMITS)
     except ChildFailed as error:
         refuse("emulate", f"{name}: its process {error.args[0]}")
@@ -148,25 +143,6 @@ def _answered(name: str, entry: str, request: dict[str, Any], readable: list[Pat
         return launched_of(answer)
     except (AttributeError, LookupError, TypeError, ValueError):
         refuse("emulate", f"{name}: its process answered with something else than a launch")
-
-
-@contextmanager
-def _reporting_progress(name: str) -> Iterator[None]:
-    """While a launch runs, say on stderr now and then for how long it has, and at which limits it ends."""
-    ended, start = Event(), time.monotonic()
-    ends = f"a launch ends at {MOST_STEPS:,} instructions or after {LIMITS.seconds:.0f} s"
-
-    def tell() -> None:
-        while not ended.wait(TOLD_SECONDS):
-            typer.echo(f"emulate: {one_line(name)}: {time.monotonic() - start:.0f} s so far; {ends}", err=True)
-
-    teller = Thread(target=tell, daemon=True)
-    teller.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        teller.join()
 
 
 def _save(found: Launched, folder: Path) -> None:

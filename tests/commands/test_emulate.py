@@ -15,7 +15,6 @@ from typer.testing import CliRunner
 from generator.cli import app
 from generator.commands.device_launch.argument_text import argument_of
 from generator.commands.device_launch.struct_text import struct_of
-from generator.commands.emulate import LIMITS as LAUNCH_LIMITS
 from generator.emulation import Empty
 from generator.isolation.mechanisms import LIMITS, Protection
 from tests.production.small_build import write_small_build
@@ -32,12 +31,6 @@ REVERSE = """extern "C" __global__ void reverse(const float* x, float* y, float 
 """
 HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a)\n{\n"
 ROW = "s2-vector-0-train-0-0"
-
-
-@pytest.fixture(autouse=True)
-def untold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No message that a launch still runs before its time is over, however slow the machine is."""
-    monkeypatch.setattr("generator.commands.emulate.TOLD_SECONDS", LAUNCH_LIMITS.seconds)
 
 
 @pytest.fixture
@@ -62,7 +55,7 @@ def test_a_race_is_found_and_a_barrier_mends_it(launch: list[str], tmp_path: Pat
 
 
 def test_a_long_launch_says_for_how_long_it_has_run(launch: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.commands.emulate.TOLD_SECONDS", 0.05)
+    monkeypatch.setattr("generator.commands.foreign_code.still_running.TOLD_SECONDS", 0.05)
     found = run(app, launch)
     assert re.search(r"^emulate: reverse\.cu: \d+ s so far; a launch ends at 2,000,000 instr.* or after 120 s$",
                      found.stderr, re.MULTILINE)  # fmt: skip

@@ -296,6 +296,13 @@ def test_a_mistake_is_one_line_and_exit_2(text: str, options: tuple[str, ...], s
     assert output.startswith("lower: ") and said in output and output.count("\n") == 1
 
 
+def test_a_file_that_takes_long_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.commands.foreign_code.still_running.TOLD_SECONDS", 0.05)
+    path = tmp_path / "slow.py"
+    path.write_text("import time\n\ntime.sleep(0.3)\n")
+    assert re.search(r"^lower: slow\.py: \d+ s so far; it ends after 600 s$", run(path)[1], re.MULTILINE)
+
+
 @pytest.mark.parametrize("options", ["--emit llvm", "--arch sm_12", "--block-dim 0", "--format xml"])
 def test_wrong_options_are_refused_before_the_file_runs(options: str, tmp_path: Path) -> None:
     path = tmp_path / "kernels.py"
