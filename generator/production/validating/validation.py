@@ -55,7 +55,7 @@ def validate_build(
     claims = Claims() if read is None else claims_of(read, result)
     check_card(target, every, read or {}, result)
     manifest = read if read and claims.believed else {}
-    files = [(file, _name(file, target)) for file in readable_files(every, target, result)]
+    files = [(file, _name(file, target)) for file in readable_files(every, target, result, tell)]
     total = sum(file.count() for file, _ in files)
     if not total and result.sound:
         raise BuildError(f"no rows in {target}")

@@ -60,8 +60,10 @@ def checks(result: Validation) -> set[str]:
 
 
 def test_a_sound_build_passes(tmp_path: Path, rows: dict[str, Rows]) -> None:
-    result = validate_build(write(tmp_path / "build", rows))
+    told: list[tuple[str, int, int]] = []
+    result = validate_build(write(tmp_path / "build", rows), progress=lambda *step: told.append(step))
     assert result.findings == []
+    assert list(dict.fromkeys(stage for stage, _, _ in told)) == ["files", "columns and texts", "made again"]
     assert result.checked["code, made again"] == ROWS == result.remade
     assert not result.not_remade and not result.not_compared
     assert result.checked["balance"] == len(SPLITS)
