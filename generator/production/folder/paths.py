@@ -50,10 +50,15 @@ def inside(root: Path, name: object) -> Path:
     for part in parts:
         path = path / part
         if what := not_plain(path):
-            copied = "copy its content there (`cp -rL` copies a folder so)"
-            advice = copied if what == "a link" else "remove it, only plain files are read"
-            raise OutsideOfFolder(f"{path.relative_to(root)} in {root} is {what}: {advice}")
+            raise refusal(root, path, what)
     return path
+
+
+def refusal(root: Path, path: Path, what: str) -> OutsideOfFolder:
+    """What to raise for a path below ``root`` that is ``what``: a link, or something that is no file at all."""
+    copied = "copy its content there (`cp -rL` copies a folder so)"
+    advice = copied if what == "a link" else "remove it, only plain files are read"
+    return OutsideOfFolder(f"{path.relative_to(root)} in {root} is {what}: {advice}")
 
 
 def not_plain_below(root: Path) -> Iterator[tuple[str, str]]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from generator.production.folder import files
+from generator.production.folder.build_names import COLLECTING, PRODUCING
 from generator.production.folder.errors import BuildError, OtherBuild
 from generator.production.folder.manifest_file import MANIFEST, DamagedManifest, read_manifest
-from generator.production.folder.paths import inside, not_plain
+from generator.production.folder.paths import inside, not_plain, refusal
 from generator.production.making.recipe import Recipe, differences
 from generator.production.making.stream import kernels_of
 from generator.production.making.tasks import WORK, recipe_of
@@ -67,12 +69,14 @@ def _begun(root: Path, parameters: dict[str, dict[str, Any]]) -> dict[str, Any] 
 def refuse_foreign(root: Path) -> None:
     """Raise BuildError when the folder holds something that is no build; hidden files may be there.
 
-    Pipes, sockets and devices are refused anywhere in it, as a reader would wait for ever; links are not, as the work
-    folder may be one.
+    Pipes, sockets and devices are refused anywhere in it, as a reader would wait for ever; links, through which files
+    elsewhere would be written and removed, but for a work folder as a whole and in hidden folders of others.
     """
-    for path in root.rglob("*"):
-        if (what := not_plain(path)) and not path.is_symlink():
-            raise BuildError(f"{path} is {what}: remove it, only plain files are read")
+    works = [root / name for name in (PRODUCING, COLLECTING)]
+    for path in chain.from_iterable(folder.rglob("*") for folder in (root, *filter(Path.is_symlink, works))):
+        own = not path.relative_to(root).parts[0].startswith(".") or any(work in path.parents for work in works)
+        if (what := not_plain(path)) and (own or what != "a link"):
+            raise refusal(root, path, what)
     if not root.exists() or (root / MANIFEST).exists():
         return
     unfinished = f"{MANIFEST}.*{files.TEMPORARY}"  # of a run that was killed as it wrote its first file

@@ -188,8 +188,26 @@ def test_a_pipe_in_the_folder_is_refused_and_not_read(tmp_path: Path, name: str)
     build(tmp_path)
     (tmp_path / name).unlink(missing_ok=True)
     os.mkfifo(tmp_path / name)
-    with pytest.raises(BuildError, match=f"{name} is a pipe"):
+    with pytest.raises(BuildError, match=f"{name} in .* is a pipe"):
         build(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["cuda_forward", ".production/pieces", ".production"])
+def test_nothing_is_written_or_removed_through_a_link(tmp_path: Path, name: str) -> None:
+    """A work folder as a whole may lie on another disk."""
+    root, elsewhere = tmp_path / "build", tmp_path / "elsewhere"
+    build(root)
+    (root / "cuda_forward/test-00000-of-00001.parquet").unlink()
+    (root / name).rename(elsewhere)
+    (root / name).symlink_to(elsewhere)
+    (elsewhere / "model.bin").touch()
+    if name == ".production":
+        build(root)
+        (root / ".production/draws/link").symlink_to(tmp_path)
+        name = ".production/draws/link"
+    with pytest.raises(BuildError, match=f"{name} in .* is a link"):
+        build(root)
+    assert (elsewhere / "model.bin").exists()
 
 
 def test_only_one_producer_at_a_time(tmp_path: Path) -> None:
