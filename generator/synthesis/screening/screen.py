@@ -174,6 +174,6 @@ def _changed(before: Numbers, after: Numbers) -> tuple[list[bool], list[bool]]:
     if after.size <= len(after):  # one number, or none
         return changed.tolist(), changed.tolist()
     numbers = 1 in after.shape[1:]  # elements of one number, or the components of one element
-    elements = after.reshape(len(after), -1) if numbers else after
-    apart = _differ(elements.max(axis=1), elements.min(axis=1))
-    return changed.tolist(), (changed & (apart if numbers else apart.any(axis=1))).tolist()
+    rows = after.reshape(len(after), 1, -1) if numbers else np.ascontiguousarray(after.transpose(0, 2, 1))
+    apart = _differ(rows.max(axis=2), rows.min(axis=2))
+    return changed.tolist(), (changed & apart.any(axis=1)).tolist()

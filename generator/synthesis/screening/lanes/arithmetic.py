@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -34,10 +34,15 @@ def multiply(a: Any, b: Any) -> Any:
         most = max(one.ndim, other.ndim)
         return like(b if one.ndim == 1 else a, spread(one, most) * spread(other, most))
     if one.ndim == 3 and other.ndim == 3:
-        return (one[:, :, :, None] * other[:, None, :, :]).sum(axis=2, dtype=one.dtype)
+        return summed([one[:, :, k, None] * other[:, k, None, :] for k in range(one.shape[2])])
     if one.ndim == 2:
         raise NotScreened("a vector that is multiplied from the left")
-    return (one * other[:, None, :]).sum(axis=2, dtype=one.dtype)
+    return summed([one[:, :, k] * other[:, k, None] for k in range(one.shape[2])])
+
+
+def summed(terms: Iterable[Numbers]) -> Numbers:
+    """The sum from left to right, as Warp adds: for three terms several times as fast as NumPy's along an axis."""
+    return np.asarray(reduce(np.add, terms))
 
 
 def divide(a: Any, b: Any) -> Any:
@@ -72,11 +77,7 @@ def equal(a: Any, b: Any) -> Numbers:
 
 def dot(a: Numbers, b: Numbers) -> Numbers:
     """Sum of products of the components, from left to right."""
-    product = (a * b).reshape(max(len(a), len(b)), -1)
-    total = product[:, 0]
-    for k in range(1, product.shape[1]):
-        total = total + product[:, k]
-    return np.asarray(total)
+    return summed((a * b).reshape(max(len(a), len(b)), -1).T)
 
 
 def cross(a: Numbers, b: Numbers) -> Numbers:
