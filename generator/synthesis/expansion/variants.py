@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.syntax.operations import BOOLEANS
-from generator.syntax.statements import HOLDING, Block, If, Jump, Return, Statement
+from generator.syntax.statements import Block, If, Jump, Return, Statement
 from generator.syntax.values import Value, literal
 from generator.syntax.walks.dead_code import without_hollow
 from generator.syntax.walks.rewriting import change_inner, change_wholes, is_same
@@ -31,22 +31,22 @@ _CONSTANTS: dict[str, Callable[..., bool]] = {
 def settled(block: Block, variant: Mapping[str, Any]) -> Block:
     """The block with every test of the variant evaluated, and the arms that were not chosen removed."""
     found = _block(block, variant) if variant else block
-    return found[:-1] if found is not block and found and found[-1] == Return() else found
+    return found[:-1] if found is not block and found[-1:] == (Return(),) else found
 
 
 def _block(block: Block, variant: Mapping[str, Any]) -> Block:
     """Statements settled, up to the first return or jump; the same object where none of them asks."""
     found: list[Statement] = []
     for statement in block:
-        if type(statement) is If and is_known(condition := _value(statement.condition, variant)):
+        if VARIANT not in statement.reads_within:
+            found.append(statement)
+        elif type(statement) is If and is_known(condition := _value(statement.condition, variant)):
             found += _block(statement.body if condition.operands[0] else statement.otherwise, variant)
         else:
-            left = statement
-            if type(statement) in HOLDING:
-                left = change_inner(statement, lambda inner: _block(inner, variant))
+            left = change_inner(statement, lambda inner: _block(inner, variant))
             if VARIANT in left.reads:
                 (left,) = change_wholes((left,), lambda value: _value(value, variant))
-            found += (left,) if left is statement else without_hollow(left)
+            found += without_hollow(left)
         if found and (type(found[-1]) is Return or (type(found[-1]) is Jump and found[-1].word != "pass")):
             break
     return block if is_same(found, block) else tuple(found)
