@@ -60,7 +60,7 @@ def exchanged(block: Block, known: Mapping[Value, Value]) -> Block:
 def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Statement:
     """The statement with its blocks rewritten."""
     if type(statement) is If:
-        body, otherwise = change(statement.body), change(statement.otherwise)
+        body, otherwise = change(statement.body), statement.otherwise and change(statement.otherwise)
         same = is_same(body, statement.body) and is_same(otherwise, statement.otherwise)
         return statement if same else If(statement.condition, body, otherwise)
     if type(statement) is For or type(statement) is While:
