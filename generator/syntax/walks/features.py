@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from generator.syntax.modules import Function
 from generator.syntax.nodes import node, with_fields
+from generator.syntax.operations import BOOLEANS
 from generator.syntax.statements import (
     HOLDING,
     Assign,
@@ -17,6 +20,7 @@ from generator.syntax.statements import (
     Statement,
     While,
     blocks_of,
+    parts_of,
     walk,
 )
 from generator.syntax.types import Array, Matrix, Quaternion, Transform, Vector
@@ -78,17 +82,18 @@ class Features:
 def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features:
     """The features of a kernel; ``functions`` are those of its module, whose built-ins count as its own."""
     statements = walk(kernel.body)
-    parts = [part for statement in statements for part in statement.parts]
-    operations = [part.operation for part in parts]
-    calls = [part for part in parts if part.operation == "call"]
+    parts = parts_of(kernel.body)
+    operations = Counter([part.operation for part in parts])
+    calls = [call for statement in statements for call in statement.calls]
     called = [call.callee for call in calls]
     inner = [call.callee for f in functions if f is not kernel for each in walk(f.body) for call in each.calls]
     words = frozenset([name[3:] for name in (*called, *inner) if name[:3] == "wp."])
     kinds = {type(p.type.element if type(p.type) is Array else p.type) for p in kernel.parameters}
     ifs = [s for s in statements if type(s) is If]
     guards = len([s for s in ifs if _leaves(s)]) if ifs else 0
-    choices = operations.count("ternary") + called.count("wp.where")
-    joined = [len(v.operands) - 1 for v in parts if v.operation == "and" or v.operation == "or"]
+    choices = operations["ternary"] + called.count("wp.where")
+    joins = operations.keys() & BOOLEANS
+    joined = [len(v.operands) - 1 for v in parts if v.operation in joins] if joins else ()
     own = {f.name for f in functions}
     loops = [s for s in statements if type(s) is For or type(s) is While]
     atomics = [call for call in calls if call.callee[:10] == "wp.atomic_"]
@@ -101,7 +106,7 @@ def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features
         len(ifs) + choices + sum(joined),
         nesting(kernel.body),
         len(atomics),
-        len([operation for operation in operations if operation in OPERATORS]),
+        sum([operations[sign] for sign in OPERATORS & operations.keys()]),
         len([name for name in called if name in own]),
         words,
         len([p for p in kernel.parameters if type(p.type) is not Array]),

@@ -16,7 +16,8 @@ from generator.syntax.statements import (
     Store,
     blocks_of,
 )
-from generator.syntax.values import Value, last_word, root_of
+from generator.syntax.values import Value, root_of
+from generator.syntax.walks.effects import is_atomic
 from generator.synthesis.storage.memory import WORLD, Memory
 from generator.synthesis.storage.signature import NUMBER_GROUP, Size, Slot
 
@@ -84,13 +85,12 @@ class _Write(NamedTuple):
 
 
 def _writes(statement: Statement) -> Iterator[_Write]:
-    match statement:
-        case Store(target, value) | Augment(target, _, value):
-            yield _Write(root_of(target), _indices(target), value, isinstance(statement, Augment))
-        case Call(value) | Assign(_, value) if value.operation == "call":
-            if last_word(value.operands[0]).startswith("atomic_"):
-                array, *rest = value.children[1:]
-                yield _Write(root_of(array), (*_indices(array), *rest[:-1]), rest[-1], True)
+    if type(statement) is Store or type(statement) is Augment:
+        target = statement.target
+        yield _Write(root_of(target), _indices(target), statement.value, type(statement) is Augment)
+    elif (type(statement) is Call or type(statement) is Assign) and is_atomic(statement.value):
+        array, *rest = statement.value.children[1:]
+        yield _Write(root_of(array), (*_indices(array), *rest[:-1]), rest[-1], True)
 
 
 def _indices(target: Value) -> tuple[Value, ...]:
