@@ -95,7 +95,9 @@ class Value(Operation):
             return True
         if type(other) is not Value:
             return False
-        return self.operation == other.operation and self.operands == other.operands and self.type == other.type
+        if self.operation != other.operation or self.operands != other.operands:
+            return False
+        return self.type is other.type or self.type == other.type
 
     def __hash__(self) -> int:
         found = self._hash

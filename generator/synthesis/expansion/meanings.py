@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from generator.syntax.types import INT, Vector
@@ -152,7 +152,7 @@ class Meanings:
         same = [test.operands[0] for test in plain.operands if test.operation == equal and test.operands[1] in there]
         spare = [Value(asks, (index, literal(0))) for index in same]
         tests = [answer(each, self.memory.world) for each in plain.operands if each not in spare]
-        return without_known(replace(plain, operands=tuple(tests)))
+        return without_known(Value(plain.operation, tuple(tests), plain.type))
 
     def _ternary(self, value: Value) -> Meaning:
         yes, condition, no = value.operands

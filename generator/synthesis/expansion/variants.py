@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from generator.syntax.operations import BOOLEANS
@@ -81,7 +80,7 @@ def without_known(value: Value) -> Value:
     known = [operand.operands[0] for operand in value.operands if is_known(operand)]
     if not left or any(bool(each) is decides for each in known):
         return literal(any(known) if decides else all(known))
-    return left[0] if len(left) == 1 else replace(value, operands=left) if known else value
+    return left[0] if len(left) == 1 else Value(value.operation, left, value.type) if known else value
 
 
 def answer(test: Value, world: Value | None) -> Value:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
-from functools import cache, partial
+from collections.abc import Collection, Mapping
+from functools import partial
 from string import digits
 
+from generator.syntax.nodes import remembered
 from generator.syntax.statements import Block, parts_of
 from generator.syntax.types import INT
 from generator.syntax.values import Value, array_of, dotted_name
@@ -48,8 +49,8 @@ def shaped(
     block = without_aliases(block)
     called = [part.callee for part in parts_of(block) if part.operation == "call"]
     taken = {*definitions(block), *index, *called}  # a local would hide a function of its name
-    places, known = cache(partial(_places, block, index)), frozenset(taken)
-    short = partial(_short_name, index=index, signature=signature, naming=naming, places=places, taken=known)
+    elements, known = _Elements(block, index), frozenset(taken)
+    short = partial(_short_name, index=index, signature=signature, naming=naming, elements=elements, taken=known)
     stored = partial(_stored_name, signature=signature)
     block = with_range_ends(block, index, random, policy.range_ends, taken)
     early = with_early_reads(block, index, written, short, taken)
@@ -80,18 +81,21 @@ SAME_IN_PLURAL = ("species", "series", "ss", "us", "is", "as")
 """Words that one and many are called by, and endings of words for one."""
 
 
-Places = Callable[[], Mapping[str, set[str]]]
-"""Attribute, or entity of a struct -> the other indices than the thread's own at which it is read; asked for by few."""
+class _Elements:
+    """Where a block reads elements; few ask."""
 
+    def __init__(self, block: Block, index: Collection[str]) -> None:
+        self.block, self.index = block, index
 
-def _places(block: Block, index: Collection[str]) -> Mapping[str, set[str]]:
-    """Where elements are read."""
-    found = defaultdict[str, set[str]](set)
-    for element in parts_of(block):
-        if element.operation == "subscript":
-            owner, word = parted(array_of(element))
-            found[owner if word == "struct" else word].add("_".join(_others(element, index)))
-    return found
+    @remembered
+    def places(self) -> Mapping[str, set[str]]:
+        """Attribute, or entity of a struct -> the other indices than the thread's own at which it is read."""
+        found = defaultdict[str, set[str]](set)
+        for element in parts_of(self.block):
+            if element.operation == "subscript":
+                owner, word = parted(array_of(element))
+                found[owner if word == "struct" else word].add("_".join(_others(element, self.index)))
+        return found
 
 
 def _others(element: Value, index: Collection[str]) -> list[str]:
@@ -106,7 +110,12 @@ def _others(element: Value, index: Collection[str]) -> list[str]:
 
 
 def _short_name(
-    element: Value, index: Collection[str], signature: Signature, naming: str, places: Places, taken: Collection[str]
+    element: Value,
+    index: Collection[str],
+    signature: Signature,
+    naming: str,
+    elements: _Elements,
+    taken: Collection[str],
 ) -> str:
     """What people call an element that is read: ``stiffness``, and ``planet_radius`` after the word for another record.
 
@@ -120,7 +129,7 @@ def _short_name(
     if not all(others):  # one of several components, or a place that has no word
         return ""
     attribute = slot.record or parted(symbol)[1]
-    word, apart = attribute or slot.names[0], bool(others) and len(places()[attribute]) > 1
+    word, apart = attribute or slot.names[0], bool(others) and len(elements.places[attribute]) > 1
     if others and ((isinstance(slot.fill, Indices) and element.type == INT) or not slot.shape[-1].entity):
         word = _of_many(word)  # ``side`` of ``sides[i, k]``
     if slot.record in (*index, *others):  # ``planet`` is the place of one
@@ -131,7 +140,7 @@ def _short_name(
         word = slot.names[-1] if len(slot.names[-1]) <= LONGEST_SYMBOL and naming != "owner" else word
         places_word = "_".join(others)
         number = places_word.removeprefix(places_word.rstrip(digits))
-        counted = number and len({place.rstrip(digits) for place in places()[attribute] if place}) == 1
+        counted = number and len({place.rstrip(digits) for place in elements.places[attribute] if place}) == 1
         word = f"{word}{number}" if counted else f"{word}_{places_word}"
     return word if word.isidentifier() and word not in ("in", "out", "start", "count") else ""
 
