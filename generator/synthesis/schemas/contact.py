@@ -73,7 +73,7 @@ SHAPE = Entity(
         attribute("reference", "vec2", between(0.1, 1.0), "", "reference parameters", "shape_solref references ref_s"),
         attribute("frictions", "vec3", zero_or(0.1, 0.9), "", "sliding, spinning and rolling friction", "shape_friction friction_triples mu3"),
         attribute("dimension", "int", whole(0, 4), "", "number of directions of friction", "shape_condim dimensions dim_s"),
-        attribute("force", "vec3", zero(), "N", "force on it", "shape_f shape_forces fs", RESULT, additive=True),
+        attribute("force", "vec3", zero(), "N", "force on it", "shape_f shape_forces fs", RESULT),
         attribute("touching", "int", zero(), "", "number of contacts", "shape_contact_count touch_counts n_touch", RESULT),
         attribute("box_center", "vec3", between(-1.0, 1.0), "m", "centre of its box", "shape_aabb_center box_centers box_c", STATE),
         attribute("box_half", "vec3", between(0.2, 0.8), "m", "half sides of its box", "shape_aabb_half box_halves box_h", STATE),

@@ -136,7 +136,7 @@ PARCEL = Entity(
     "parcels",
     (
         attribute("position", "vec2", between(-1.0, 1.0), "km", "position", "parcel_position parcel_positions xp", STATE),
-        attribute("mass", "float", between(0.1, 1.0), "kg", "mass", "parcel_mass masses m", STATE, additive=True),
+        attribute("mass", "float", between(0.1, 1.0), "kg", "mass", "parcel_mass masses m", STATE),
         attribute("age", "int", whole(0, 20), "", "age in steps", "parcel_age ages age", STATE),
         attribute("stranded", "int", code(2), "", "whether it is stranded", "parcel_stranded stranded beached", STATE),
         attribute("next_position", "vec2", between(0.0, 1.0), "km", "next position", "parcel_position_out positions_out xp_out", RESULT),

@@ -32,12 +32,8 @@ class Attribute:
     names: tuple[str, str, str]
     role: str = MODEL
     extent: str = ""
-    additive: bool = False
-    """The values of several records make a total that means something: masses, energies, forces on one body."""
     structure: bool = False
     """It belongs to a whole number of the model: the step of a quantised zero, the threshold of an alias."""
-    marked: bool = False
-    """Some records have a mark in its place: the distance of a ray that hits nothing is no least distance."""
 
     @property
     def is_structure(self) -> bool:
@@ -262,14 +258,11 @@ def attribute(
     names: str,
     role: str = MODEL,
     extent: str = "",
-    additive: bool = False,
     structure: bool = False,
-    marked: bool = False,
 ) -> Attribute:
     """An attribute; ``names`` are three words with a space between, ``type`` a name such as "vec3"."""
     owner, plain, short = names.split()
-    flags = (additive, structure, marked)
-    return Attribute(name, NAMED[type], domain, unit, words, (owner, plain, short), role, extent, *flags)
+    return Attribute(name, NAMED[type], domain, unit, words, (owner, plain, short), role, extent, structure)
 
 
 def relation(

@@ -81,7 +81,7 @@ FOOT = Entity(
     "foot",
     "feet",
     (
-        attribute("force", "vec3", between(-0.5, 2.0), "N", "contact force", "foot_force foot_forces ff", STATE, additive=True),
+        attribute("force", "vec3", between(-0.5, 2.0), "N", "contact force", "foot_force foot_forces ff", STATE),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "foot_vel foot_velocities fv", STATE),
         attribute("air_time", "float", between(0.0, 1.0), "s", "time in the air", "foot_air_time air_times t_air", STATE),
         attribute("touching", "bool", truth(), "", "contact flag", "foot_contact foot_contacts on", STATE),

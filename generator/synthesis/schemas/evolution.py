@@ -30,7 +30,7 @@ INDIVIDUAL = Entity(
         attribute("next_sigma", "float", zero(), "", "next step size", "individual_sigma_out next_step_sizes sigma_out", RESULT),
         attribute("accepted", "int", zero(2), "", "whether its trial was taken", "trial_accepted accepted acc", RESULT),
         attribute("next_cost", "float", zero(), "", "next cost", "individual_cost_out next_costs e_out", RESULT),
-        attribute("objective", "float", zero(), "", "sum of the terms of its cost", "individual_objective objectives obj", RESULT, additive=True),
+        attribute("objective", "float", zero(), "", "sum of the terms of its cost", "individual_objective objectives obj", RESULT),
         attribute("children", "int", zero(), "", "number of children", "child_count child_counts n_child", RESULT),
         attribute("cut", "int", zero(), "", "number of its first gene from the second parent", "crossover_point cut_points cut", RESULT),
         attribute("first_taken", "int", zero(), "", "number of its first gene from the second parent, or -1", "first_swapped first_genes first", RESULT),

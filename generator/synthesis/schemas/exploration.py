@@ -50,7 +50,7 @@ ACTOR = Entity(
     (
         attribute("deterministic", "bool", truth(), "", "evaluation flag", "actor_eval eval_flags eval"),
         attribute("log_probability", "float", zero(), "", "logarithm of the density of its actions", "actor_log_prob total_log_probs sum_logp", RESULT),
-        attribute("penalty", "float", zero(), "", "penalty of its actions", "actor_penalty penalties pen", RESULT, additive=True),
+        attribute("penalty", "float", zero(), "", "penalty of its actions", "actor_penalty penalties pen", RESULT),
         attribute("step", "int", whole(0, 40), "", "number of steps", "actor_step steps t", STATE),
         attribute("warm_up", "int", whole(5, 30), "", "number of steps with random actions", "actor_warmup warmup_steps t_warm"),
     ),

@@ -37,7 +37,7 @@ ELEMENT = Entity(
     "elements",
     (
         attribute("gradients", "vec3", between(-1.0, 1.0), "1/m", "gradients of its shape functions", "element_grad shape_gradients dN", MODEL, "4"),
-        attribute("size", "float", between(0.1, 1.0), "m^3", "volume at rest", "element_volume volumes vol", additive=True),
+        attribute("size", "float", between(0.1, 1.0), "m^3", "volume at rest", "element_volume volumes vol"),
         attribute("rest_inverse", "mat33", positive_definite(), "1/m", "inverse of its rest edges", "element_inv_rest inverse_rest_matrices Dm_inv"),
         attribute("volume_ratio", "float", between(-0.5, 2.0), "", "volume over that at rest, negative where it is inverted", "element_J volume_ratios J", STATE),
         attribute("rotation", "mat33", rotation(), "", "rotation", "element_rotation rotations R", STATE),
@@ -49,7 +49,7 @@ ELEMENT = Entity(
         attribute("active", "bool", truth(), "", "active flag", "element_active active_elements active", STATE),
         attribute("kind", "int", code(3), "", "material law", "element_law material_laws law"),
         attribute("colour", "int", whole(0, 6), "", "colour", "element_color colors color"),
-        attribute("energy", "float", zero(), "J", "strain energy", "element_energy energies W", RESULT, additive=True),
+        attribute("energy", "float", zero(), "J", "strain energy", "element_energy energies W", RESULT),
         attribute("equivalent", "float", zero(), "Pa", "equivalent stress", "element_von_mises equivalent_stresses s_eq", RESULT),
         attribute("status", "int", code(4), "", "status", "element_status status_codes status", STATE),
         attribute("block", "float", zero(), "W/K", "matrix entries", "element_matrix element_matrices Ke", RESULT, "16"),
@@ -123,7 +123,7 @@ TRIANGLE = Entity(
     "triangles",
     (
         attribute("rest_inverse", "mat22", positive_definite(), "1/m", "inverse of its rest edges", "tri_inv_rest tri_inverse_rest Bm"),
-        attribute("area", "float", between(0.1, 1.0), "m^2", "area", "tri_area tri_areas A", additive=True),
+        attribute("area", "float", between(0.1, 1.0), "m^2", "area", "tri_area tri_areas A"),
         attribute("strain", "mat22", zero(), "", "strain", "tri_strain tri_strains eps", RESULT),
         attribute("stress", "vec3", zero(), "Pa", "stress (xx, yy, xy)", "tri_stress tri_stresses sig", RESULT),
     ),
@@ -142,7 +142,7 @@ FACE = Entity(
         attribute("pressure", "float", between(0.0, 1.0), "Pa", "pressure", "face_pressure pressures p", STATE),
         attribute("film", "float", between(0.1, 1.0), "W/(m^2 K)", "film coefficient", "face_film film_coefficients h"),
         attribute("kind", "int", code(4), "", "load kind", "face_load_type load_kinds load"),
-        attribute("area", "float", zero(), "m^2", "area", "face_area face_areas A", RESULT, additive=True),
+        attribute("area", "float", zero(), "m^2", "area", "face_area face_areas A", RESULT),
     ),
     (
         relation("corners", "node", FIXED, "three nodes", "face_nodes face_ids faces", count=3),
@@ -178,7 +178,7 @@ QUADRATURE = Entity(
     "quadrature points",
     (
         attribute("weights", "vec3", between(0.1, 0.3), "", "barycentric coordinates of the first three corners", "qp_bary qp_barycentrics xi"),
-        attribute("weight", "float", between(0.1, 0.5), "m^3", "weight", "qp_weight weights w", additive=True),
+        attribute("weight", "float", between(0.1, 0.5), "m^3", "weight", "qp_weight weights w"),
         attribute("source", "float", between(-1.0, 1.0), "W/m^3", "source", "qp_source sources s"),
         attribute("temperature", "float", zero(), "K", "temperature above freezing", "qp_temperature temperatures Tq", RESULT),
     ),

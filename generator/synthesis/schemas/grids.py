@@ -149,7 +149,7 @@ FACE = Entity(
     "face",
     "faces",
     (
-        attribute("area", "float", between(0.5, 2.0), "m^2", "area", "face_area areas A", additive=True),
+        attribute("area", "float", between(0.5, 2.0), "m^2", "area", "face_area areas A"),
         attribute("normal", "vec3", unit(), "", "normal, out of its owner", "face_normal normals n"),
         attribute("weight", "float", between(0.2, 0.8), "", "weight of its owner", "face_weight weights w"),
         attribute("gap", "float", between(0.5, 1.5), "m", "distance between both centres, or from the owner's to a border face", "face_delta distances d"),
@@ -161,7 +161,7 @@ FACE = Entity(
         attribute("value", "float", zero(), "", "value", "face_value face_values qf", RESULT),
         attribute("flux", "float", between(-1.0, 1.0), "m^3/s", "flux", "face_flux fluxes F", RESULT),
         attribute("coefficient", "float", zero(), "m^3/s", "matrix entry", "face_coeff coefficients a_f", RESULT),
-        attribute("area_vector", "vec3", zero(), "m^2", "area vector", "face_area_vector area_vectors S", RESULT, additive=True),
+        attribute("area_vector", "vec3", zero(), "m^2", "area vector", "face_area_vector area_vectors S", RESULT),
         attribute("center", "vec3", zero(), "m", "centre", "face_center centers xf", RESULT),
     ),
     (

@@ -19,7 +19,7 @@ READING = Entity(
         attribute("tail", "float", between(0.05, 0.95), "", "share of all readings outside its two quantiles", "reading_tail tail_shares p_out", STATE),
         attribute("mean", "float", between(-1.0, 1.0), "", "mean", "reading_mean means mu", STATE),
         attribute("spread", "float", between(0.5, 2.0), "", "standard deviation", "reading_std deviations sigma", STATE),
-        attribute("volume", "float", between(0.1, 4.0), "m^3", "volume", "reading_volume volumes V", STATE, additive=True),
+        attribute("volume", "float", between(0.1, 4.0), "m^3", "volume", "reading_volume volumes V", STATE),
         attribute("log_gain", "float", between(-8.0, 120.0), "", "logarithm of the gain", "reading_log_gain log_gains lg", STATE),
         attribute("cosine", "float", between(-1.3, 1.3), "", "measured cosine", "reading_cos cosines c", STATE),
         attribute("word", "int", bits(16), "", "bits that were received", "reading_word words w", STATE),

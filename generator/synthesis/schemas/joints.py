@@ -67,7 +67,7 @@ JOINT = Entity(
         attribute("group", "int", whole(0, 4), "", "group", "joint_group joint_groups group"),
         attribute("dof_count", "int", zero(), "", "number of degrees of freedom", "joint_dof_dim dof_counts ndof", RESULT),
         attribute("limited_count", "int", zero(), "", "number of coordinates at a limit", "joint_limit_count limit_counts nlim", RESULT),
-        attribute("power", "float", zero(), "W", "power", "joint_power powers P", RESULT, additive=True),
+        attribute("power", "float", zero(), "W", "power", "joint_power powers P", RESULT),
         attribute("measured", "float", zero(), "rad or m", "coordinate that its bodies tell", "joint_q_measured measured_positions q_m", RESULT),
         attribute("tracking", "float", zero(), "rad or m", "tracking error", "joint_tracking_error tracking_errors e_q", RESULT),
         attribute("velocity_tracking", "float", zero(), "rad/s or m/s", "tracking error of its velocity", "joint_velocity_error velocity_errors e_qd", RESULT),

@@ -28,7 +28,7 @@ VERTEX = Entity(
         attribute("unit_normal", "vec3", unit(), "", "unit normal", "vertex_unit_normals unit_normals nu", STATE),
         attribute("pull", "vec3", between(-1.0, 1.0), "N", "force on it", "vertex_force vertex_forces fv", RESULT),
         attribute("flow", "vec3", between(-1.0, 1.0), "", "Laplacian of the position", "vertex_laplacian laplacians lap", RESULT),
-        attribute("area", "float", between(0.5, 1.5), "m^2", "area", "vertex_area vertex_areas area", STATE, additive=True),
+        attribute("area", "float", between(0.5, 1.5), "m^2", "area", "vertex_area vertex_areas area", STATE),
         attribute("value", "float", between(-1.0, 1.0), "", "value", "vertex_values values u", STATE),
         attribute("value_next", "float", between(-1.0, 1.0), "", "next value", "vertex_values_out values_out u_out", RESULT),
         attribute("defect", "float", between(-1.0, 1.0), "rad", "angle defect", "vertex_angle_defect angle_defects defect", RESULT),
@@ -134,7 +134,7 @@ TRIANGLE = Entity(
     "triangles",
     (
         attribute("normal", "vec3", between(-1.0, 1.0), "", "normal", "tri_normals face_normals n", RESULT),
-        attribute("area", "float", between(0.0, 1.0), "m^2", "area", "tri_area face_areas A", RESULT, additive=True),
+        attribute("area", "float", between(0.0, 1.0), "m^2", "area", "tri_area face_areas A", RESULT),
         attribute("value", "float", between(-1.0, 1.0), "", "value", "tri_value face_values uf", RESULT),
         attribute("quality", "float", between(0.0, 1.0), "", "quality", "tri_quality qualities q", RESULT),
         attribute("slope", "vec3", between(-1.0, 1.0), "", "gradient of the value", "tri_gradient gradients grad", RESULT),

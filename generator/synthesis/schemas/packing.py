@@ -26,7 +26,7 @@ RECORD = Entity(
         attribute("pose", "transform", pose(), "m", "pose", "record_q poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "linear and angular velocity", "record_qd twists V", STATE),
         attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia", "record_inertia inertias I_m"),
-        attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "record_mass masses m", additive=True),
+        attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "record_mass masses m"),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "record_color colors rgb", STATE),
         attribute("opacity", "float", between(0.0, 1.0), "", "opacity", "record_alpha opacities alpha", STATE),
         attribute("kind", "int", whole(0, 8), "", "kind", "record_type kinds kind"),

@@ -28,7 +28,7 @@ RAY = Entity(
         attribute("far", "float", between(0.5, 2.5), "m", "end of the interval", "ray_far far_distances t1", STATE),
         attribute("mask", "int", bits(4), "", "collision mask", "ray_mask masks mask"),
         attribute("active", "bool", truth(), "", "activity flag", "ray_active active active", STATE),
-        attribute("distance", "float", between(-1.0, 4.0), "m", "distance of the hit, below zero for none", "ray_hit_dist hit_distances t", STATE, marked=True),
+        attribute("distance", "float", between(-1.0, 4.0), "m", "distance of the hit, below zero for none", "ray_hit_dist hit_distances t", STATE),
         attribute("normal", "vec3", unit(), "", "normal at the hit", "ray_hit_normal hit_normals n", STATE),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point that was hit", "ray_hit_point hit_points p", RESULT),
         attribute("uv", "vec2", between(0.0, 1.0), "", "barycentric coordinates of the hit", "ray_hit_uv hit_uvs uv", RESULT),
@@ -150,7 +150,7 @@ TRIANGLE = Entity(
     "triangles",
     (
         attribute("normal", "vec3", unit(), "", "normal", "tri_normal face_normals n", RESULT),
-        attribute("area", "float", between(0.0, 1.0), "m^2", "area", "tri_area areas area", RESULT, additive=True),
+        attribute("area", "float", between(0.0, 1.0), "m^2", "area", "tri_area areas area", RESULT),
         attribute("center", "vec3", between(-1.0, 1.0), "m", "centre", "tri_center centers c", RESULT),
         attribute("lower", "vec3", between(-1.0, 0.0), "m", "lower corner of its bounds", "tri_lower lowers lo", RESULT),
         attribute("upper", "vec3", between(0.0, 1.0), "m", "upper corner of its bounds", "tri_upper uppers hi", RESULT),

@@ -113,7 +113,7 @@ TOUCH = Entity(
     (
         attribute("point", "vec3", between(-1.0, 1.0), "m", "position", "contact_pos contact_points cp", STATE),
         attribute("normal", "vec3", unit(), "", "normal, from the first body to the second", "contact_normal contact_normals cn", STATE),
-        attribute("push", "float", between(-0.5, 5.0), "N", "normal force", "contact_force normal_forces fn", STATE, additive=True),
+        attribute("push", "float", between(-0.5, 5.0), "N", "normal force", "contact_force normal_forces fn", STATE),
         attribute("distance", "float", between(-0.1, 0.1), "m", "distance", "contact_dist distances dist", STATE),
         attribute("slot", "int", zero(), "", "slot, or -1", "contact_slot slots slot", RESULT),
     ),
@@ -131,7 +131,7 @@ RAY = Entity(
     (
         attribute("direction", "vec3", unit(), "", "direction", "ray_dir ray_directions d"),
         attribute("weight", "float", between(0.1, 1.0), "", "weight", "ray_weight ray_weights w"),
-        attribute("distance", "float", between(-0.5, 3.0), "m", "distance, below zero where it hits nothing", "ray_dist ray_distances t", STATE, marked=True),
+        attribute("distance", "float", between(-0.5, 3.0), "m", "distance, below zero where it hits nothing", "ray_dist ray_distances t", STATE),
         attribute("hit", "vec3", zero(), "m", "hit", "ray_hit ray_hits hit", RESULT),
         attribute("ball", "int", zero(), "", "ball that is hit, or -1", "ray_geom ray_geoms gid", RESULT),
         attribute("sector", "int", whole(0, 8), "", "sector", "ray_sector sectors sec"),

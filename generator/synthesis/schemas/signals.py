@@ -58,7 +58,7 @@ CHANNEL = Entity(
         attribute("level", "float", between(0.0, 1.0), "", "level of its envelope", "channel_level levels env", STATE),
         attribute("attack", "float", between(0.2, 0.6), "", "share of the way up in a step", "channel_attack attacks att"),
         attribute("release", "float", between(0.02, 0.2), "", "share of the way down in a step", "channel_release releases rel"),
-        attribute("mix", "float", between(0.0, 0.2), "", "sum of its voices", "channel_mix mixes mix", RESULT, additive=True),
+        attribute("mix", "float", between(0.0, 0.2), "", "sum of its voices", "channel_mix mixes mix", RESULT),
         attribute("peak", "float", between(0.0, 0.2), "", "largest size of a sample", "channel_peak peaks peak", RESULT),
         attribute("energy", "float", between(0.0, 1.0), "", "sum of the squares", "channel_energy energies e", RESULT),
         attribute("clip_count", "int", whole(0, 1), "", "number of clipped samples", "channel_clip_count clip_counts n_clip", RESULT),

@@ -150,7 +150,7 @@ GEOM = Entity(
         attribute("margin", "float", zero(), "m", "margin", "geom_margin geom_margins gmargin", RESULT),
         attribute("gap", "float", zero(), "m", "gap", "geom_gap geom_gaps ggap", RESULT),
         attribute("mask", "vec2i", zero(), "", "contact masks", "geom_contype_conaffinity geom_masks gmask", RESULT),
-        attribute("bound", "float", zero(), "m", "bounding radius, 0 for none", "geom_rbound geom_bounds rbound", RESULT, marked=True),
+        attribute("bound", "float", zero(), "m", "bounding radius, 0 for none", "geom_rbound geom_bounds rbound", RESULT),
         attribute("solver", "vec2", zero(), "", "solver parameters", "geom_solref geom_solref gsol", RESULT),
     ),
     (relation("shape", "shape", ONE, "shape", "geom_to_shape geom_shapes g2s", optional=True, role=MODEL),),
@@ -163,7 +163,7 @@ LINK = Entity(
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "link_xpos link_positions xp", STATE),
         attribute("rotation", "vec4", unit(), "", "rotation, its real part first", "link_xquat link_rotations xq", STATE),
-        attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "link_mass link_masses lm", RESULT, additive=True),
+        attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "link_mass link_masses lm", RESULT),
         attribute("center", "vec3", zero(), "m", "centre of mass", "link_ipos link_centers lcom", RESULT),
         attribute("inertia", "vec3", zero(), "kg m^2", "diagonal inertia", "link_inertia link_inertias lI", RESULT),
         attribute("force", "spatial_vector", zero(), "", "applied wrench", "link_xfrc link_wrenches xfrc", RESULT),

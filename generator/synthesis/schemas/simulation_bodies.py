@@ -101,7 +101,7 @@ BODY = Entity(
         attribute("saved_twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "saved linear and angular velocity", "body_qd_saved saved_twists V_saved", STATE),
         attribute("initial_pose", "transform", pose(), "m", "initial pose", "body_q_init initial_poses X0"),
         attribute("initial_twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "initial linear and angular velocity", "body_qd_init initial_twists V0"),
-        attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "body_mass masses m", additive=True),
+        attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "body_mass masses m"),
         attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia", "body_inertia inertias I_b"),
         attribute("com", "vec3", between(-0.5, 0.5), "m", "centre of mass", "body_com centers_of_mass com"),
         attribute("flags", "int", bits(4), "", "flags", "body_flags body_flags bflags"),
