@@ -10,13 +10,9 @@ BRACKETS, DTYPE, NDIM = "brackets", "dtype", "ndim"
 """Spellings of an array: ``wp.array2d[T]``, ``wp.array2d(dtype=T)``, ``wp.array(dtype=T, ndim=2)``."""
 
 
-@dataclass(frozen=True)
-class Marking:
-    """Chance of an argument of the decorator, by what a kernel is made of."""
-
-    made: float
-    """Kernels with ``wp.static`` or tiles: a function makes one for each size."""
-    others: float
+Marking = tuple[float, float]
+"""Chances of an argument of the decorator: of kernels with ``wp.static`` or tiles, of which a function makes one for
+each size, and of others."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +88,8 @@ SIMULATOR = Habits(
     kernel_in_name=0.5,
     shown_results=0.55,
     generic_kernel=0.3,
-    unique=Marking(0.58, 0.06),
-    no_stride=Marking(0.25, 0.01),
+    unique=(0.58, 0.06),
+    no_stride=(0.25, 0.01),
 )
 """A library of many modules for rigid and soft bodies, as Newton is."""
 
@@ -118,8 +114,8 @@ BATCHED = Habits(
     kernel_in_name=0.4,
     shown_results=0.9,
     generic_kernel=0.0,
-    unique=Marking(0.86, 0.26),
-    no_stride=Marking(0.5, 0.01),
+    unique=(0.86, 0.26),
+    no_stride=(0.5, 0.01),
 )
 """One simulation in many worlds, as MuJoCo Warp is: all for speed, the world first."""
 
@@ -144,8 +140,8 @@ LIBRARY = Habits(
     kernel_in_name=0.55,
     shown_results=0.4,
     generic_kernel=0.8,
-    unique=Marking(0.37, 0.22),
-    no_stride=Marking(0.01, 0.01),
+    unique=(0.37, 0.22),
+    no_stride=(0.01, 0.01),
 )
 """Examples, and what a library of solvers and elements needs itself, as Warp's own."""
 
@@ -170,8 +166,8 @@ LEARNING = Habits(
     kernel_in_name=0.6,
     shown_results=0.1,
     generic_kernel=0.9,
-    unique=Marking(0.2, 0.08),
-    no_stride=Marking(0.5, 0.5),
+    unique=(0.2, 0.08),
+    no_stride=(0.5, 0.5),
 )
 """Layers, losses and optimizers that a framework calls, as skrl and warp-nn have them."""
 

@@ -18,12 +18,11 @@ BLOCK_SIZES = (256, 512, 1024)
 
 def kernel_mark(random: Random, habits: Habits, body: Block, *, tiled: bool) -> Value:
     """The decorator of a kernel with that body; none switches its adjoint off, so that every row has one."""
-    made = tiled or any("python" in statement.kinds for statement in body)  # within ``wp.static``
-    kind = "made" if made else "others"
+    others = not (tiled or any("python" in statement.kinds for statement in body))  # within ``wp.static``
     arguments: list[tuple[str, Value]] = []
-    if random.chance(getattr(habits.unique, kind)):
+    if random.chance(habits.unique[others]):
         arguments.append(("module", literal("unique", '"unique"')))
-    if random.chance(getattr(habits.no_stride, kind)):
+    if random.chance(habits.no_stride[others]):
         arguments.append(("grid_stride", literal(False)))
     if random.chance(habits.launch_bounds) and not tiled:  # a launch of tiles says its block by itself
         arguments.append(("launch_bounds", literal(random.pick(BLOCK_SIZES))))
