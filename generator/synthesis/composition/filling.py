@@ -25,7 +25,7 @@ RECORDS = (24, 30, 32, 40, 48)
 """Records of an entity."""
 
 OWNERS = (8, 10, 12)
-"""Records of an entity that have ranges of others: each holds several, as lists of neighbours do."""
+"""Records of an entity with ranges of others, or that others share: each holds several, as lists of neighbours do."""
 
 
 class Sizes:
@@ -79,11 +79,19 @@ class Sizes:
         return random.pick(own or (OWNERS if name in self._owners else RECORDS))
 
 
-def owners_of_ranges(slots: Iterable[Slot]) -> set[str]:
-    """Entities whose records have ranges of others, and which are in no range themselves."""
-    offsets = [(slot.shape[-1].entity, slot.fill) for slot in slots if isinstance(slot.fill, Indices)]
-    ranges = [(owner, fill.entity.partition("*")[0]) for owner, fill in offsets if fill.ascending]
-    return {owner for owner, _ in ranges} - {target for _, target in ranges}
+def owners_of(slots: Iterable[Slot], record: str) -> set[str]:
+    """Entities of few records: with ranges of others, but in no range themselves, or such as many others share."""
+    offsets = [(slot.shape[-1], slot.fill) for slot in slots if isinstance(slot.fill, Indices)]
+    ranges = [(size.entity, fill.entity.partition("*")[0]) for size, fill in offsets if fill.ascending]
+    shared = {fill.entity for size, fill in offsets if _is_lone(fill) and size == Size(size.entity)}
+    leading = {size.entity for size, fill in offsets if _is_lone(fill)}
+    owners = {owner for owner, _ in ranges} | shared - leading - {record}
+    return owners - {target for _, target in ranges}
+
+
+def _is_lone(fill: Indices) -> bool:
+    """Whether a record is the only one of a kind that another leads to: its material, not an end of it."""
+    return not (fill.ascending or fill.room or fill.members)
 
 
 def arguments_of(slots: Sequence[Slot], names: Mapping[str, str], sizes: Sizes, schema: Schema) -> tuple[Argument, ...]:

@@ -20,7 +20,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.argument_order import arguments_in_order
 from generator.synthesis.composition.derivative import known_issue
 from generator.synthesis.composition.draft import Choice, Draft
-from generator.synthesis.composition.filling import Sizes, arguments_of, owners_of_ranges
+from generator.synthesis.composition.filling import Sizes, arguments_of, owners_of
 from generator.synthesis.composition.intent import capital, in_sentences, intent_of, purpose_of
 from generator.synthesis.composition.left_out import left_out
 from generator.synthesis.composition.parts import helper_parts
@@ -120,7 +120,7 @@ class DrawnKernel:
     @remembered
     def sizes(self) -> Sizes:
         """How many records a launch has of each entity."""
-        owners = owners_of_ranges(self.slots)
+        owners = owners_of(self.slots, self.draft.record.name)
         return Sizes(self.draft.key, self.computation.schema, self.draft.record.name == WORLD, owners)
 
     @remembered
