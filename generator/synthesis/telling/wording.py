@@ -55,30 +55,30 @@ WORDINGS: tuple[Wording, ...] = (
     Wording(
         *(Saying("start with {t} = {v}"), Saying("read {t} = {v}"), Saying("compute {t} = {v}")),
         *("update {t} to {v}", "write {v} to {t}", "increase {t} by {v}", "decrease {t} by {v}"),
-        *("return at once where {c}", "where {c}", "otherwise", "loop {t} over {v}", "while {c}", "return {v}"),
+        *("return at once if {c}", "if {c}", "otherwise", "loop {t} over {v}", "while {c}", "return {v}"),
     ),
     Wording(
         *(Saying("set {t} = {v}"), Saying("load {t} = {v}"), Saying("compute {t} = {v}")),
         *("change {t} to {v}", "set {t} to {v}", "accumulate {v} into {t}", "subtract {v} from {t}"),
-        *("leave early when {c}", "when {c}", "else", "iterate {t} over {v}", "repeat while {c}", "return {v}"),
+        *("exit early when {c}", "when {c}", "else", "iterate {t} over {v}", "repeat while {c}", "return {v}"),
     ),
     Wording(
         *(Saying("take {t} := {v}", "{t} := {v}"),) * 3,
         *("set {t} := {v}", "store {v} in {t}", "add {v} to {t}", "subtract {v} from {t}"),
-        *("nothing more happens if {c}", "when {c}", "otherwise", "go through {t} = {v}"),
-        *("keep on while {c}", "the result is {v}"),
+        *("return if {c}", "when {c}", "otherwise", "for {t} = {v}"),
+        *("while {c}", "the result is {v}"),
     ),
     Wording(
         *(Saying("start {t} at {v}", "{t} at {v}"), Saying("load {v} as {t}", "{v} as {t}")),
         Saying("compute {v} as {t}", "{v} as {t}"),
         *("set {t} to {v}", "store {v} to {t}", "add {v} to {t}", "subtract {v} from {t}"),
-        *("skip the rest if {c}", "provided that {c}", "otherwise", "with {t} running over {v}"),
-        *("so long as {c}", "return {v}"),
+        *("exit if {c}", "if {c}", "otherwise", "for {t} over {v}"),
+        *("as long as {c}", "return {v}"),
     ),
     Wording(
         *(Saying("define {t} = {v}"),) * 3,
-        *("set {t} = {v}", "assign {v} to {t}", "add {v} onto {t}", "deduct {v} from {t}"),
-        *("the thread is done if {c}", "if {c}", "else", "for {t} in {v}"),
+        *("set {t} = {v}", "assign {v} to {t}", "add {v} to {t}", "subtract {v} from {t}"),
+        *("the thread returns if {c}", "if {c}", "else", "for {t} in {v}"),
         *("repeat as long as {c}", "return {v}"),
     ),
 )
@@ -93,27 +93,27 @@ ACCOUNTS: tuple[Wording, ...] = (
     Account(
         *(Saying("we start with {t} = {v}"), Saying("we load {t} = {v}"), Saying("we compute {t} = {v}")),
         *("we update {t} to {v}", "we write {v} to {t}", "we add {v} to {t}", "we subtract {v} from {t}"),
-        *("we are done if {c}", "where {c}", "otherwise", "we loop {t} over {v}", "while {c}", "we return {v}"),
+        *("we return if {c}", "if {c}", "otherwise", "we loop {t} over {v}", "while {c}", "we return {v}"),
     ),
     Account(
         *(Saying("{t} starts at {v}", "{t} at {v}"), Saying("{t} is read from {v}", "{t} from {v}")),
         Saying("{t} is computed as {v}", "{t} as {v}"),
-        *("{t} is set to {v}", "{v} is stored in {t}", "{t} is raised by {v}", "{t} is lowered by {v}"),
+        *("{t} is set to {v}", "{v} is stored in {t}", "{t} is increased by {v}", "{t} is decreased by {v}"),
         *("the thread ends if {c}", "when {c}", "else", "{t} runs over {v}", "this repeats while {c}"),
         "{v} is returned",
     ),
     Account(
         *(Saying("{t} is {v}", "{t} is {v}"),) * 3,
         *("{t} becomes {v}", "{t} is overwritten with {v}", "{v} is added to {t}", "{v} is subtracted from {t}"),
-        *("nothing follows if {c}", "when {c}", "otherwise", "a loop takes {t} through {v}"),
-        *("a loop goes on while {c}", "the result is {v}"),
+        *("the thread stops if {c}", "when {c}", "otherwise", "a loop runs {t} over {v}"),
+        *("a loop runs while {c}", "the result is {v}"),
     ),
     Account(
         *(Saying("the thread sets {t} = {v}"), Saying("the thread reads {t} = {v}")),
         Saying("the thread computes {t} = {v}"),
         *("the thread updates {t} to {v}", "the thread stores {v} in {t}"),
-        *("the thread adds {v} to {t}", "the thread subtracts {v} from {t}", "the thread leaves if {c}"),
-        *("if {c}", "if not", "the thread walks {t} over {v}", "the thread repeats while {c}"),
+        *("the thread adds {v} to {t}", "the thread subtracts {v} from {t}", "the thread returns if {c}"),
+        *("if {c}", "otherwise", "the thread loops {t} over {v}", "the thread repeats while {c}"),
         "the function returns {v}",
     ),
     Account(
@@ -159,7 +159,7 @@ CALLED = ("call {v}", "{v} is called")
 """A function that writes, asked for and told."""
 
 JUMPS = {
-    "continue": ("go on with the next one", "the next one follows"),
+    "continue": ("continue with the next one", "the loop continues with the next one"),
     "break": ("end the loop", "the loop ends"),
     "pass": ("do nothing", "nothing is done"),
 }
