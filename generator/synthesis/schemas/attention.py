@@ -86,7 +86,7 @@ SEQUENCE = Entity(
         attribute("finished", "int", code(2), "", "whether it has ended", "seq_finished finished done", STATE),
         attribute("logits", "float", between(-2.0, 2.0), "", "score of each next token", "seq_logits logits z", STATE, extent="vocabulary"),
         attribute("pages", "int", whole(-1, 10), "", "pages of memory that it uses, or -1", "page_table block_table pages", STATE, extent="max_pages"),
-        attribute("length", "int", whole(0, 1), "", "length", "seq_length seq_lengths len", RESULT),
+        attribute("length", "int", whole(0, 1), "tokens", "length", "seq_length seq_lengths len", RESULT),
         attribute("accepted", "int", whole(0, 1), "", "number of accepted tokens", "seq_accepted accepted_counts n_acc", RESULT),
         attribute("last", "int", whole(0, 1), "", "index of its last token, or -1", "seq_last last_tokens last", RESULT),
         attribute("pick", "int", whole(0, 1), "", "chosen next token", "seq_pick next_tokens pick", RESULT),
@@ -126,7 +126,7 @@ BEAM = Entity(
     (
         attribute("log_probability", "float", between(-8.0, -0.5), "", "logarithm of its probability", "beam_logprob logprobs logp", STATE),
         attribute("step_log_probability", "float", between(-3.0, -0.1), "", "logarithm of the probability of its last token", "beam_step_logprob step_logprobs dlogp", STATE),
-        attribute("length", "int", whole(1, 12), "", "length", "beam_length beam_lengths len", STATE),
+        attribute("length", "int", whole(1, 12), "tokens", "length", "beam_length beam_lengths len", STATE),
         attribute("finished", "int", code(2), "", "whether it has ended", "beam_finished beam_finished done", STATE),
         attribute("next_finished", "int", code(2), "", "whether it has ended now", "beam_finished_out ended_out done_b", RESULT),
         attribute("word", "int", whole(0, 6), "", "chosen token", "beam_token beam_tokens word", STATE),

@@ -48,7 +48,7 @@ REACTION = Entity(
         attribute("catalysis", "float", between(0.5, 2.0), "m^3/mol", "speed-up by its catalyst", "reaction_catalysis catalytic_gains gcat"),
         attribute("kind", "int", code(4), "", "kind", "reaction_type kinds kind"),
         attribute("enabled", "int", code(2), "", "whether it runs", "reaction_enabled enabled on"),
-        attribute("rate", "float", between(0.1, 1.0), "", "rate constant", "reaction_rate rate_constants k", STATE),
+        attribute("rate", "float", between(0.1, 1.0), "1/s", "rate constant", "reaction_rate rate_constants k", STATE),
         attribute("flux", "float", between(0.0, 0.5), "mol/m^3/s", "flux", "reaction_flux fluxes r", STATE),
         attribute("propensity", "float", between(0.1, 2.0), "1/s", "propensity", "reaction_propensity propensities alpha", STATE),
         attribute("events", "int", whole(0, 4), "", "number of events", "reaction_events event_counts ev", STATE),
