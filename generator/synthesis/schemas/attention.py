@@ -136,7 +136,7 @@ BEAM = Entity(
         attribute("ancestor", "int", whole(-1, 0), "", "beam that it goes back to", "beam_ancestor ancestors anc", RESULT),
         attribute("origin", "int", whole(0, 1), "", "beam that the walk back ends at", "beam_origin origins root", RESULT),
         attribute("depth", "int", whole(0, 1), "", "number of steps back", "beam_depth depths depth", RESULT),
-        attribute("new_length", "int", whole(0, 1), "", "new length", "beam_length_out lengths_out len_out", RESULT),
+        attribute("new_length", "int", whole(0, 1), "tokens", "new length", "beam_length_out lengths_out len_out", RESULT),
     ),
     (relation("parent", "beam", ONE, "parent", "beam_parent parents parent", optional=True),),
     index=("tid", "b", "beam_id"),
