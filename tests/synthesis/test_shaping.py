@@ -129,9 +129,9 @@ def test_what_is_read_twice_or_in_a_loop_has_one_name(before: str, after: str) -
 
 
 def test_a_name_that_is_taken_has_its_record_before_it() -> None:
-    twice = marked("y = x[i] + x[i]", "@row.type")
+    twice = marked("y = x[i] + x[i]", "@row.type.in")
     shaped = with_early_reads(twice, ("i",), (), lambda element: "type", {"type"})
-    assert block_text(rename(shaped, {"@row.type": "x"})) == "row_type = x[i]\ny = row_type + row_type"
+    assert block_text(rename(shaped, {"@row.type.in": "x"})) == "row_type = x[i]\ny = row_type + row_type"
 
 
 def test_elements_of_one_array_are_treated_alike() -> None:

@@ -13,7 +13,7 @@ from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_inner, change_statements, exchanged, rename
 from generator.synthesis.shaping.naming_values import Names
 from generator.synthesis.shaping.value_kinds import is_of_thread, new_local
-from generator.synthesis.storage.signature import MARK
+from generator.synthesis.storage.signature import parted
 
 
 def with_early_reads(
@@ -40,7 +40,7 @@ def with_early_reads(
         locals_ = [each.local for each in sets if each.local and counts[each.local] == 1]
         kind = element.type
         word = names(element)
-        owned = word and str(element.operands[0].operands[0]).lstrip(MARK).replace(".", "_")  # where the word is taken
+        owned = word and "_".join(parted(array_of(element)))  # where the word is taken
         local = name(locals_[0], kind) if locals_ else new_local(word, kind, taken) or new_local(owned, kind, taken)
         if local is not None:
             if locals_:
