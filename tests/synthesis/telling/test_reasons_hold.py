@@ -15,14 +15,17 @@ from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
-from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.composition.finishing import MORE_THREADS, DrawnKernel
 from generator.synthesis.telling.known_numbers import unwrapped
 from generator.synthesis.telling.reasons import Found, _look
 from generator.synthesis.telling.reasons_facts import element_at, facts_of
 from generator.verification.launching.inputs import make_inputs
 
-DRAWS = 400
+DRAWS = 250
 """Kernels that are looked at, of as many computations."""
+
+LAUNCHES = 8
+"""Fills of arguments that are tried before two threads are said never to meet."""
 
 Names = dict[str, object]
 Place = tuple[int, ...] | None
@@ -51,12 +54,16 @@ def claims(*reasons: str) -> Iterator[tuple[DrawnKernel, Statement]]:
         yield from [(kernel, found[reason][0]) for reason in reasons if reason in found]
 
 
-def threads(kernel: DrawnKernel) -> Iterator[Names]:
-    """What each thread of the launch knows: its index, constants, and the arguments as a launch fills them."""
+def threads(kernel: DrawnKernel, seed: str = "reasons") -> Iterator[Names]:
+    """What each thread of the launch knows: its index, constants, and the arguments as a launch fills them.
+
+    Threads without a record are left out: they leave before all else.
+    """
     constants = [part for part in kernel.module.parts if isinstance(part, Constant)]
     known = {part.name: unwrapped(part.value).operands[0] for part in constants}
-    known |= make_inputs(kernel.launch, "reasons")
-    for indices in product(*map(range, kernel.launch.dim)):
+    known |= make_inputs(kernel.launch, seed)
+    *outer, last = kernel.launch.dim
+    for indices in product(*map(range, (*outer, last - MORE_THREADS * kernel.guards.bounds))):
         yield known | dict(zip(kernel.layout.index, indices, strict=True))
 
 
@@ -149,14 +156,15 @@ def test_threads_that_may_change_one_element_do_so_in_some_launch() -> None:
 
 
 def meets(kernel: DrawnKernel, statement: Statement) -> bool | None:
-    """Whether two threads of a drawn launch change one element where a statement does; None where none is known."""
-    owners: dict[Place, int] = {}
+    """Whether two threads of some launch change one element where a statement does; None where that is unknown."""
     unknown = False
-    for thread, names in enumerate(threads(kernel)):
-        for place in written(kernel, changed_at(statement)[0], names):
-            if place is not None and owners.setdefault(place, thread) != thread:
-                return True
-            unknown |= place is None
+    for seed in map(str, range(LAUNCHES)):
+        owners: dict[Place, int] = {}
+        for thread, names in enumerate(threads(kernel, seed)):
+            for place in written(kernel, changed_at(statement)[0], names):
+                if place is not None and owners.setdefault(place, thread) != thread:
+                    return True
+                unknown |= place is None
     return None if unknown else False
 
 
