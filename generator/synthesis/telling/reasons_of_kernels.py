@@ -16,6 +16,9 @@ from generator.synthesis.telling.reasons_facts import NONE, ZERO, Facts, Place, 
 
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
+ROUNDING = ("int", "wp.randi", "wp.sample_cdf")
+"""Functions that make whole numbers of others, and the same of several."""
+
 COUNTING = frozenset({"name", "literal", "attribute", "subscript", "+", "*"})
 """Operations that count threads."""
 
@@ -64,8 +67,8 @@ def _is_range(word: str, facts: Facts) -> bool:
 
 
 def _rounds(values: list[Value]) -> bool:
-    """Whether whole numbers are made of others, of which several make the same."""
-    return any(part.callee == "int" for value in values for part in value.walk())
+    """Whether whole numbers are rounded or drawn: several threads may come to the same."""
+    return any(part.callee in ROUNDING for value in values for part in value.walk())
 
 
 def _orders(slot: Slot) -> bool:

@@ -19,23 +19,38 @@ LARGE = 0.1
 
 
 def of_zero(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
-    """A condition that keeps a divisor from being zero, in the arm that it leads to or after one that leaves."""
+    """A condition that keeps a divisor from zero, or a root from less, in an arm or after one that leaves."""
     body = statement.body
     leaves = (type(body[-1]) is Return or body[-1] in LEAVING) and not statement.otherwise
     for signs, word, region in ((ABOVE, "and", body), (BELOW, "or", rest if leaves else statement.otherwise)):
         tests = statement.condition.operands if statement.condition.operation == word else (statement.condition,)
-        for test in [each for each in tests if each.operation in signs and _keeps_off(each, facts)]:
-            parts = [part for each in region for part in each.parts_within]
+        for test in [each for each in tests if each.operation in signs]:
+            (value, bound), parts = test.operands, [part for each in region for part in each.parts_within]
             moving = {name for each in region for name in each.sets_within}
-            if moving.isdisjoint(test.names) and _divides(parts, test.operands[0], facts):
-                yield "divisor", {"w": test.operands[0]}
+            if moving.isdisjoint(test.names):
+                if _keeps_off(test, facts) and _divides(parts, value, facts):
+                    yield "divisor", {"w": value}
+                elif bound in ZERO and test.operation not in ("==", "!=") and _is_rooted(parts, value):
+                    yield "root", {}
+
+
+def _is_rooted(parts: list[Value], value: Value) -> bool:
+    return any(part.callee == "wp.sqrt" and part.operands[1] == value for part in parts)
 
 
 def _keeps_off(test: Value, facts: Facts) -> bool:
     """Whether a comparison tells a value that may be zero from those that are not; no element that is written to."""
     left, right = test.operands
-    bound = right in ZERO if test.operation in ("==", "!=") else facts.sign(right) >= (test.operation in (">=", "<"))
+    number = _number(right, facts)
+    small = number is not None and 0.0 <= number < LARGE and (number > 0.0 or test.operation not in (">=", "<"))
+    bound = right in ZERO if test.operation in ("==", "!=") else small
     return bound and left.operation != "literal" and {*left.names}.isdisjoint((*facts.written, *facts.contended))
+
+
+def _number(value: Value, facts: Facts) -> float | None:
+    """The number that a literal or a constant is."""
+    known = facts.constants.get(value.operands[0], value) if value.operation == "name" else value
+    return known.operands[0] if known.operation == "literal" and type(known.operands[0]) in (int, float) else None
 
 
 def _divides(parts: list[Value], value: Value, facts: Facts) -> bool:
@@ -77,9 +92,8 @@ def _floor(value: Value, facts: Facts) -> Words | None:
     pair = value.operands[1:] if bounded else value.operands if value.operation == "+" else ()
     for one, other in (pair, pair[::-1]) if pair else ():
         if facts.sign(one) == 1 and _is_setting(one, facts) and not _is_setting(other, facts):
-            known = facts.constants.get(*one.operands) if one.operation == "name" else one
-            large = known is not None and known.operation == "literal" and known.operands[0] >= LARGE
-            return {"c": one} if bounded or (facts.sign(other) == 0 and not large) else None
+            small = (_number(one, facts) or 0.0) < LARGE
+            return {"c": one} if bounded or (facts.sign(other) == 0 and small) else None
     return None
 
 

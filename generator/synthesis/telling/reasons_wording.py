@@ -22,10 +22,11 @@ _WORDS = {
     "|; at the border a neighbour's index would be outside of the arrays",
     "divisor": ", so that nothing is divided by zero|; {w} is a divisor, which must not be zero"
     "|, since there is a division by {w}",
+    "root": ", so that no root is taken of a negative number|; the square root needs that",
     "floor": "; {c} keeps the divisor above zero|, where {c} sees to it that the divisor is never zero"
     "|; with {c} in it the divisor cannot become zero",
     "logarithm": "; {c} keeps the logarithm finite|, where {c} keeps the logarithm from zero",
-    "stepped": "; the offset differs for every thread and every {step}, so that no random numbers come twice"
+    "stepped": "; the offset differs for every thread and every {step}, so that each draws a stream of its own"
     "|, with an offset of its own for each thread and {step}, lest they draw the same numbers"
     "|; no other thread has this offset, and none has it at another {step}",
     "state": "; the offset differs for each thread, so that their random numbers do"

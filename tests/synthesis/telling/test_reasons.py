@@ -116,6 +116,11 @@ CASES = [
         "d = x[i]\n" + GUARD.format(sign="<", bound="rate"),
     ),
     ("divisor", "d = x[i]\ny[i] = 1.0 / d if d > 0.0 else 0.0", "d = x[i]\ny[i] = d if d > 0.0 else 1.0 / d"),
+    (
+        "root",
+        "d = x[i]\nif d < 0.0:\n    return\ny[i] = wp.sqrt(d)",
+        "d = x[i]\nif d < 0.0:\n    y[i] = 1.0\ny[i] = wp.sqrt(d)",
+    ),
     ("floor", "y[i] = 1.0 / (wp.abs(x[i]) + soft)", "y[i] = 1.0 / (x[i] + soft)"),
     ("floor", "d = wp.max(x[i], EPS)\ny[i] = 1.0 / d", "d = wp.max(x[i], rate)\ny[i] = 1.0 / d"),
     ("logarithm", "y[i] = wp.log(wp.max(x[i], EPS))", "y[i] = wp.log(wp.max(x[i], -1.0))"),

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice, product
 
+import numpy as np
+
 from generator.syntax.modules import Constant
 from generator.syntax.statements import Assign, Augment, Block, Call, For, If, Statement, Store, While, walk
 from generator.syntax.value_text import value_text
@@ -69,7 +71,8 @@ def threads(kernel: DrawnKernel, seed: str = "reasons") -> Iterator[Names]:
 
 def worked_out(value: Value, names: Names) -> int:
     """A whole number of indices, shapes and arguments; one of `UNKNOWN` where it takes more."""
-    return int(eval(value_text(value), {"__builtins__": {}, "int": int}, names))
+    with np.errstate(all="ignore"):
+        return int(eval(value_text(value), {"__builtins__": {}, "int": int}, names))
 
 
 def changed_at(statement: Statement) -> tuple[str, tuple[Value, ...]]:
