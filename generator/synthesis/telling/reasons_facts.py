@@ -60,14 +60,11 @@ class Facts:
             value = known[0]
         return value
 
-    def reach(self, *values: Value) -> set[str]:
+    def reach(self, *values: Value) -> list[str]:
         """All names that values depend on, by way of locals too."""
-        found: set[str] = set()
-        names = [name for value in values for name in value.names]
-        while names:
-            if (word := names.pop()) not in found:
-                found.add(word)
-                names += [name for each in self.values.get(word, ()) for name in each.names]
+        found = list(dict.fromkeys([name for value in values for name in value.names]))
+        for word in found:
+            found += dict.fromkeys([n for each in self.values.get(word, ()) for n in each.names if n not in found])
         return found
 
     def slot(self, value: Value) -> Slot | None:
@@ -96,18 +93,29 @@ class Facts:
         row, place = value.operands if value.operation == "+" else (value, None)
         if row.operation != "*":
             return set()
-        inner, stride = row.operands if self.reach(row.operands[1]).isdisjoint(self.index) else row.operands[::-1]
+        inner, stride = row.operands if self.index.isdisjoint(self.reach(row.operands[1])) else row.operands[::-1]
         flat = place is not None and self.flat_grid and place.operation == "name"
         column = {*place.names} & self.own if place is not None and flat else set()
         below = place is None or column or self._is_below(place, stride)
-        return self.told(inner) | column if below and self.reach(stride).isdisjoint(self.index) else set()
+        return self.told(inner) | column if below and self.index.isdisjoint(self.reach(stride)) else set()
 
     def _is_below(self, place: Value, stride: Value) -> bool:
-        """Whether a place lies within a row: a number, or that of a loop through the row."""
-        if place.operation == "literal" and stride.operation == "literal":
-            return bool(place.operands[0] < stride.operands[0])
+        """Whether a place lies within a row: a number, or that of a loop through the row or a part of it."""
+        width = self.number(stride)
+        if (number := self.number(place)) is not None:
+            return width is not None and number < width
         through = self.values.get(place.operands[0], ()) if place.operation == "name" else ()
-        return bool(through) and all(each.callee == "range" and each.children[1:] == (stride,) for each in through)
+        ends = [each.children[1:] for each in through if each.callee == "range"]
+        known = [[self.number(end) for end in each] for each in ends]
+        numbers = width is not None and all(
+            None not in each and max(each) <= width and min(each) >= 0 for each in known
+        )
+        return bool(through) and len(ends) == len(through) and (numbers or all(each == (stride,) for each in ends))
+
+    def number(self, value: Value) -> float | None:
+        """The number that a literal or a constant is."""
+        known = self.constants.get(value.operands[0], value) if value.operation == "name" else value
+        return known.operands[0] if known.operation == "literal" and type(known.operands[0]) in (int, float) else None
 
     def sign(self, value: Value) -> int:
         """1 where a number is surely above zero, 0 where it is at least zero, else -1."""

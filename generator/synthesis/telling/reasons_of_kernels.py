@@ -45,19 +45,22 @@ def _sharing(place: Place, facts: Facts) -> Iterator[Reason]:
     values = [facts.meant(each) for each in place]
     if not facts.own or max(facts.drawn.launch.dim) == 1 or any(facts.own & facts.told(each) for each in values):
         return
-    for found in [facts.leads(part) for value in values for part in (value, *value.below)]:
+    reach = facts.reach(*place)
+    given = [each for word in reach for each in facts.values.get(word, ())]
+    if any(is_atomic(each) for each in given):  # a slot that a counter gave out
+        return
+    values += [facts.values[word][0] for word in reach if len(facts.values.get(word, ())) == 1]
+    for found in map(facts.leads, [part for each in values for part in each.walk()]):
         if found is not None:
             fill, slot, element = found
             owners = [size.entity for size in slot.shape if not facts.own.isdisjoint(element.names)]
             direct = facts.drawn.draft.record.name in owners
             yield "same target" if direct else "same end", {"target": spoken(fill.entity)}
             return
-    reach = facts.reach(*place)
-    given = [each for word in reach for each in facts.values.get(word, ())]
     if facts.own.isdisjoint(reach):
         if all(len(facts.values.get(word, ())) < 2 or _is_range(word, facts) for word in reach):
             yield ("one place" if facts.index.isdisjoint(reach) else "one a world"), {}
-    elif not any(_orders(facts.slots[word]) for word in reach & facts.slots.keys()) and _rounds(given):
+    elif not any(_orders(facts.slots[word]) for word in reach if word in facts.slots) and _rounds(given):
         yield "same value", {}
 
 

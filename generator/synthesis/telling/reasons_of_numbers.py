@@ -41,16 +41,10 @@ def _is_rooted(parts: list[Value], value: Value) -> bool:
 def _keeps_off(test: Value, facts: Facts) -> bool:
     """Whether a comparison tells a value that may be zero from those that are not; no element that is written to."""
     left, right = test.operands
-    number = _number(right, facts)
+    number = facts.number(right)
     small = number is not None and 0.0 <= number < LARGE and (number > 0.0 or test.operation not in (">=", "<"))
     bound = right in ZERO if test.operation in ("==", "!=") else small
     return bound and left.operation != "literal" and {*left.names}.isdisjoint((*facts.written, *facts.contended))
-
-
-def _number(value: Value, facts: Facts) -> float | None:
-    """The number that a literal or a constant is."""
-    known = facts.constants.get(value.operands[0], value) if value.operation == "name" else value
-    return known.operands[0] if known.operation == "literal" and type(known.operands[0]) in (int, float) else None
 
 
 def _divides(parts: list[Value], value: Value, facts: Facts) -> bool:
@@ -92,7 +86,7 @@ def _floor(value: Value, facts: Facts) -> Words | None:
     pair = value.operands[1:] if bounded else value.operands if value.operation == "+" else ()
     for one, other in (pair, pair[::-1]) if pair else ():
         if facts.sign(one) == 1 and _is_setting(one, facts) and not _is_setting(other, facts):
-            small = (_number(one, facts) or 0.0) < LARGE
+            small = (facts.number(one) or 0.0) < LARGE
             return {"c": one} if bounded or (facts.sign(other) == 0 and small) else None
     return None
 

@@ -53,7 +53,7 @@ SLOTS["x_next"].reads = False
 def found(body: str, border: str = "", worlds: bool = False) -> Found:
     """The reasons of a kernel over bonds, or over cells where it has a ``border``."""
     indent = "".join(f"    {line}\n" for line in body.split("\n"))
-    module = read(f"EPS = 1e-6\n@wp.kernel\ndef k({', '.join(SLOTS)}):\n{indent}")
+    module = read(f"EPS = 1e-6\nWIDTH = 8\n@wp.kernel\ndef k({', '.join(SLOTS)}):\n{indent}")
     (kernel,) = module.functions
     index = ("i", "j") if border else ("w", "i") if worlds else ("i",)
     record = Entity("bond", "bonds", (), dimensions=2 if border else 1)
@@ -81,6 +81,11 @@ SEARCH = "best = int(-1)\nfor k in range(n):\n    if x[k] > 0.0:\n        best =
 CASES = [
     ("same target", "a = end[i]\nwp.atomic_add(force, a, 1.0)", "wp.atomic_add(x_next, i, 1.0)"),
     ("same target", "force[end[i]] += 1.0\nwp.atomic_sub(force, end[i], 1.0)", "force[end[i]] += 1.0"),
+    (
+        "same target",
+        "a = end[i] * 3\nwp.atomic_add(force, a + 1, 1.0)",
+        "k = wp.atomic_add(count, 0, 1)\nwp.atomic_add(force, end[i] * n + k, 1.0)",
+    ),
     ("same end", "wp.atomic_add(force, end[other[n - 1]], 1.0)", "wp.atomic_add(force, start[i], 1.0)"),
     (
         "same value",
@@ -92,6 +97,7 @@ CASES = [
     ("no room", "k = wp.atomic_add(count, 0, 1)\nif k >= n:\n    return", "k = step + i\nif k >= step:\n    return"),
     ("own element", "y[i] = 1.0", "y[other[i]] = 1.0"),
     ("own element", "for k in range(3):\n    y[i * 3 + k] = 1.0", "for k in range(4):\n    y[i * 3 + k] = 1.0"),
+    ("own element", "for k in range(WIDTH):\n    y[i * 8 + k] = 1.0", "for k in range(-1, 3):\n    y[i * 8 + k] = 1.0"),
     ("own element", "y[i] = 1.0", "i = i // 2\ny[i] = 1.0"),
     ("in place", "y[i] = y[i] + 1.0", "y[i] = y[i + 1] + 1.0"),
     ("in place", "y[i] = y[i] + 1.0", "y[i] = law(y, i)"),
