@@ -106,11 +106,10 @@ class Facts:
             return width is not None and number < width
         through = self.values.get(place.operands[0], ()) if place.operation == "name" else ()
         ends = [each.children[1:] for each in through if each.callee == "range"]
-        known = [[self.number(end) for end in each] for each in ends]
-        numbers = width is not None and all(
-            None not in each and max(each) <= width and min(each) >= 0 for each in known
-        )
-        return bool(through) and len(ends) == len(through) and (numbers or all(each == (stride,) for each in ends))
+        numbers = [self.number(end) for each in ends for end in each]
+        known = [each for each in numbers if each is not None and width is not None and 0 <= each <= width]
+        within = len(known) == len(numbers) or all(each == (stride,) for each in ends)
+        return bool(through) and len(ends) == len(through) and within
 
     def number(self, value: Value) -> float | None:
         """The number that a literal or a constant is."""
