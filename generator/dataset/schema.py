@@ -178,7 +178,7 @@ MADE = (
         pa.string(),
         "Enough to write the kernel again: launch, arguments with unit, domain and layout, constants, laws, steps",
     ),
-    Column("narration", pa.string(), "What a thread does, step by step, and reasons: who shares what, what a guard is for"),
+    Column("narration", pa.string(), "What a thread does, step by step, and why: who shares what, what a guard is for"),
     Column("field", pa.string(), "Field that the kernel is from"),
     Column("computations", pa.list_(pa.string()), "What it computes, by name"),
     Column(
