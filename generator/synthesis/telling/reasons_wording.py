@@ -18,11 +18,11 @@ _WORDS = {
     "same value": ", since several {records} may come to the same place|; other threads may pick the same element",
     "none": ", since -1 stands for no {target}|; -1 means that there is no {target}"
     "|; an index of -1 leads to no {target}|, since the index may be -1, which is no {target}",
-    "border": ", since a {record} at the border lacks a neighbour|; beyond the border there is no neighbour to read"
+    "border": ", since {records} at the border lack a neighbour|; beyond the border there is no neighbour to read"
     "|; at the border a neighbour's index would be outside of the arrays",
     "divisor": ", so that nothing is divided by zero|; {w} is a divisor, which must not be zero"
     "|, since there is a division by {w}",
-    "root": ", so that no root is taken of a negative number|; the square root needs that",
+    "root": ", so that no root is taken of a negative number|, since a square root follows",
     "floor": "; {c} keeps the divisor above zero|, where {c} sees to it that the divisor is never zero"
     "|; with {c} in it the divisor cannot become zero",
     "logarithm": "; {c} keeps the logarithm finite|, where {c} keeps the logarithm from zero",
@@ -48,14 +48,14 @@ _WORDS = {
     "done": "; worlds that are done are left as they are|, since nothing is to change in a world that is done",
     "in turn": ", since {rows} may have fewer rows than there are worlds|; worlds take the rows of {rows} in turn",
     "bounds": ", since more threads may be launched than there are {records}"
-    "|; threads beyond the last {record} have nothing to do|; a launch may have threads without a {record}",
+    "|; threads beyond the last {record} have nothing to do|; a launch may have more threads than {records}",
     "in place": "; no other thread reads or writes this element, so it may be changed in place"
     "|, in place, since the element concerns this thread alone",
     "own element": "; no other thread writes this element"
     "|, an element of this thread's own, so that no atomic is needed"
     "|; each thread has an element of its own here, so no two meet"
     "|, which needs no atomic, since the element is this thread's alone"
-    "|; threads do not meet here, so a plain store will do|, as each thread does to elements of its own",
+    "|; threads do not meet here, so a plain store will do",
     "cast": "; the cast {cast} lets a loop change it, which Warp forbids for a bare number"
     "|, written {cast}, since Warp would take a bare number for a constant",
 }

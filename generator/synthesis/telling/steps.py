@@ -105,8 +105,8 @@ class Teller:
             else:
                 found.append(self._plain(statement))
             last = saying
-            if self.reasons and (reason := self.reasons.get(id(statement))):
-                found[place] = _with_reason(found[place], reason)
+            if id(statement) in self.reasons and type(statement) is not If:
+                found[place] = self._with_reason(statement, found[place])
                 last = None
         return tuple(found)
 
@@ -114,9 +114,10 @@ class Teller:
         """The arms of a condition, and of those that follow as ``elif``; a guard that leaves is one sentence."""
         body, otherwise = statement.body, statement.otherwise
         if not before and not otherwise and len(body) == 1 and type(body[0]) is Return and body[0].value is None:
-            return [self._on(self.wording.stop, statement.condition)]
+            return [self._with_reason(statement, self._on(self.wording.stop, statement.condition))]
         arm = self._inside()
-        found = [self._on(before + self.wording.when, statement.condition, arm.steps(body))]
+        first = self._on(before + self.wording.when, statement.condition, arm.steps(body))
+        found = [self._with_reason(statement, first)]
         if len(otherwise) == 1 and type(otherwise[0]) is If:
             found += self._branches(otherwise[0], f"{self.wording.otherwise}, ")
         elif otherwise:
@@ -126,6 +127,14 @@ class Teller:
         elif not _leaves(body):
             self.known &= arm.known
         return found
+
+    def _with_reason(self, statement: Statement, step: Step) -> Step:
+        """A step with its reason at the end of the sentence; where others are beneath it, in brackets."""
+        if (reason := self.reasons.get(id(statement))) is None:
+            return step
+        plain = reason.lstrip(",; ")
+        aside = f" {plain}" if plain[0] == "(" else f" ({plain})"
+        return Step(step.text + (aside if step.inner else reason), step.inner, step.formula_first)
 
     def _inside(self, more: Collection[str] = ()) -> Teller:
         """The teller of a block within this one: what only that sets, is set anew after it."""
@@ -207,13 +216,6 @@ def teller_of(
 def _step(sentence: str, words: Mapping[str, str], inner: tuple[Step, ...] = ()) -> Step:
     """A sentence of the tables with its words in place."""
     return Step(sentence.format_map(words), inner, sentence[0] == "{")
-
-
-def _with_reason(step: Step, reason: str) -> Step:
-    """A step with a reason at the end of its sentence; where others are beneath it, in brackets."""
-    plain = reason.lstrip(",; ")
-    aside = plain if plain[0] == "(" else f"({plain})"
-    return Step(step.text + (f" {aside}" if step.inner else reason), step.inner, step.formula_first)
 
 
 def _leaves(block: Block) -> bool:

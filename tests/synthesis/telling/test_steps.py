@@ -6,7 +6,7 @@ import pytest
 
 from generator.syntax.modules import Function
 from generator.syntax.reading import read
-from generator.syntax.statements import Call
+from generator.syntax.statements import Call, If
 from generator.syntax.types import FLOAT, NAMED, Array, Type
 from generator.syntax.values import call, dotted, name
 from generator.synthesis.telling.formulas import Notation
@@ -73,11 +73,14 @@ def test_what_a_loop_or_one_arm_sets_is_new_after_it() -> None:
 
 
 def test_a_reason_ends_a_sentence_and_stands_in_brackets_where_others_follow() -> None:
-    (function,) = read("def f(a, x: int):\n    t = a[x]\n    u = a[0]\n    if t > 0:\n        a[x] = 1\n").functions
-    load, _, test = function.body
-    reasons = {id(load): ", since so", id(test): "; so that"}
+    test = "if t > 0:\n        a[x] = 1\n    elif t < 0:\n        a[x] = 2\n"
+    (function,) = read(f"def f(a, x: int):\n    t = a[x]\n    u = a[0]\n    {test}").functions
+    load, _, first = function.body
+    assert isinstance(first, If)
+    reasons = {id(load): ", since so", id(first): "; so that", id(first.otherwise[0]): " (for)"}
     told = texts(teller_of(function, Notation(False, False, False), ACCOUNTS[0], reasons).steps(function.body))
     assert told[:3] == ["it reads t = a[x], since so", "it reads u = a[0]", "if t > 0 (so that)"]
+    assert told[4] == "otherwise, if t < 0 (for)"
 
 
 def texts(found: tuple[Step, ...]) -> list[str]:
