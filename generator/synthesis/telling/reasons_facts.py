@@ -144,7 +144,9 @@ def facts_of(drawn: DrawnKernel, constants: Mapping[str, Value], function: Funct
     """What is known of a ``body`` of the kernel, or of a function beside it."""
     facts = Facts(drawn, constants)
     statements = walk(body)
-    changed = [*[parameter.name for parameter in function.parameters], *found_by_queries(body)]
+    changed = [parameter.name for parameter in function.parameters]
+    if any(word.endswith("_next") for word in drawn.features.built_ins):
+        changed += found_by_queries(body)
     for each in statements:
         if type(each) is Assign and each.value.callee != "wp.tid":
             for word in each.sets:

@@ -89,7 +89,7 @@ def _owning(array: str, facts: Facts) -> Iterator[Reason]:
         return
     yield "own element", {}
     if slot.reads:
-        if _read_elsewhere(array, facts) is False:
+        if not slot.shared and _read_elsewhere(array, facts) is False:
             yield "in place", {}
     elif (old := _before(slot, facts)) and _read_elsewhere(old, facts):
         yield "old values", {"old": name(old)}

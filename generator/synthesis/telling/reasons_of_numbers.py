@@ -23,19 +23,18 @@ def of_zero(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
     body = statement.body
     leaves = (type(body[-1]) is Return or body[-1] in LEAVING) and not statement.otherwise
     for signs, word, region in ((ABOVE, "and", body), (BELOW, "or", rest if leaves else statement.otherwise)):
+        if not any("/" in each.kinds or "call" in each.kinds for each in region):
+            continue
         tests = statement.condition.operands if statement.condition.operation == word else (statement.condition,)
         for test in [each for each in tests if each.operation in signs]:
-            (value, bound), parts = test.operands, [part for each in region for part in each.parts_within]
-            moving = {name for each in region for name in each.sets_within}
-            if moving.isdisjoint(test.names):
-                if _keeps_off(test, facts) and _divides(parts, value, facts):
+            value, bound = test.operands
+            kept, rooted = _keeps_off(test, facts), bound in ZERO and test.operation not in ("==", "!=")
+            if (kept or rooted) and {name for each in region for name in each.sets_within}.isdisjoint(test.names):
+                parts = [part for each in region for part in each.parts_within]
+                if kept and _divides(parts, value, facts):
                     yield "divisor", {"w": value}
-                elif bound in ZERO and test.operation not in ("==", "!=") and _is_rooted(parts, value):
+                elif rooted and any(part.callee == "wp.sqrt" and part.operands[1] == value for part in parts):
                     yield "root", {}
-
-
-def _is_rooted(parts: list[Value], value: Value) -> bool:
-    return any(part.callee == "wp.sqrt" and part.operands[1] == value for part in parts)
 
 
 def _keeps_off(test: Value, facts: Facts) -> bool:

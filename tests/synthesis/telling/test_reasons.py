@@ -65,6 +65,7 @@ def found(body: str, border: str = "", worlds: bool = False) -> Found:
         names={each.symbol: word for word, each in SLOTS.items()},
         layout=Layout(batched=worlds, index=index, border=border),
         launch=SimpleNamespace(tiled=False, dim=(9, 9)),
+        features=SimpleNamespace(built_ins=()),
         guards=Guards(True, False, True, True),
         draft=SimpleNamespace(record=record, meanings=SimpleNamespace(memory=memory)),
     )
