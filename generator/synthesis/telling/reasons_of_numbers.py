@@ -63,11 +63,12 @@ def of_first(statement: Assign, rest: Block, facts: Facts) -> Iterator[Reason]:
     number = value.operands[1] if value.callee in ("float", "int") and len(value.operands) == 2 else value
     if number is value or not statement.local or number.names:
         return
+    loops = [each for each in walk(rest) if type(each) in LOOPS and statement.local in each.sets_within]
     others = [each for each in facts.values[statement.local] if each is not value]
     ranges = [each for each in others if each.operation == "name" and _is_range(each, facts)]
-    if number in NONE and others and len(ranges) + len([each for each in others if facts.leads(each)]) == len(others):
+    led = [each for each in others if facts.leads(each)]
+    if number in NONE and loops and len(ranges) + len(led) == len(others):
         yield "found none", {}
-    loops = [each for each in walk(rest) if type(each) in LOOPS and statement.local in each.sets_within]
     if any(type(each) is not For or not {*each.iterable.names} <= {"range", *facts.constants} for each in loops):
         yield "cast", {"cast": value}
 

@@ -135,6 +135,7 @@ CASES = [
     ("stepped", "s = wp.rand_init(seed, step * n + i)", "s = wp.rand_init(seed, step + i)"),
     ("offsets", "a = start[i + 1]", "a = end[i + 1]"),
     ("found none", SEARCH.format(found="k"), SEARCH.format(found="1")),
+    ("found none", SEARCH.format(found="k"), "a = int(-1)\nif end[i] >= 0:\n    a = end[i]\ncount[i] = a"),
     ("cast", LOOP.format(end="n"), LOOP.format(end="4")),
     ("dividend", "a = (i - 1 + n) % n", "a = (i + n) % n"),
 ]
