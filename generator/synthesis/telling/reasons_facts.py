@@ -173,6 +173,7 @@ def _add_threads(facts: Facts, statements: list[Statement]) -> None:
         facts.index, facts.flat_grid = frozenset(layout.index), layout.flat_grid
         facts.own = facts.index.difference(layout.index[: layout.batched])
     if any(written_arrays(each) for each in module.functions if not each.is_kernel):
+        facts.written = {array: [] for array, slot in facts.slots.items() if slot.shape}  # at places that none knows
         return
     for each in statements:
         for call in each.calls:

@@ -151,7 +151,9 @@ def of_guard(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
 def _flagged(slot: Slot | None) -> str:
     """The entity of which an array tells who takes part, or is done: no attribute, whose symbol says how it is used."""
     owner, *words = slot.symbol.removeprefix(MARK).split(".") if slot is not None else ("",)
-    flag = slot is not None and len(words) == 1 and type(slot.fill) is Domain and slot.fill.high == 2
+    flag = (
+        slot is not None and len(words) == 1 and not slot.record and type(slot.fill) is Domain and slot.fill.high == 2
+    )
     return owner if flag else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -48,13 +49,14 @@ SLOTS = {
     "done": slot("world.done", whole(0, 2), INT, (Size("world"),)),
 }
 SLOTS["x_next"].reads = False
+SLOTS["bonds"] = replace(slot("bond.struct", whole(0, 2)), record="bond")
 
 
-def found(body: str, border: str = "", worlds: bool = False) -> Found:
+def found(body: str, border: str = "", worlds: bool = False, helper: str = "") -> Found:
     """The reasons of a kernel over bonds, or over cells where it has a ``border``."""
     indent = "".join(f"    {line}\n" for line in body.split("\n"))
-    module = read(f"EPS = 1e-6\nWIDTH = 8\n@wp.kernel\ndef k({', '.join(SLOTS)}):\n{indent}")
-    (kernel,) = module.functions
+    module = read(f"EPS = 1e-6\nWIDTH = 8\n{helper}@wp.kernel\ndef k({', '.join(SLOTS)}):\n{indent}")
+    kernel = module.functions[-1]
     index = ("i", "j") if border else ("w", "i") if worlds else ("i",)
     record = Entity("bond", "bonds", (), dimensions=2 if border else 1)
     memory = SimpleNamespace(reach={(0, 1): 1} if border else {})
@@ -106,7 +108,7 @@ CASES = [
     ("none", "a = end[i]\nif a >= 0:\n    force[a] = 1.0", "a = other[i]\nif a >= 0:\n    force[a] = 1.0"),
     ("none", "if end[i] == -1:\n    return", "if step == -1:\n    return"),
     ("bounds", "if i >= n:\n    return", "if i >= step:\n    return"),
-    ("mask", "if active[i] == 0:\n    return", "if count[i] == 0:\n    return"),
+    ("mask", "if active[i] == 0:\n    return", "if bonds[i].hidden == 0:\n    return"),
     (
         "itself",
         "for k in range(n):\n    if k == i:\n        continue",
@@ -171,6 +173,13 @@ OF_WORLDS = [
 def test_worlds_have_reasons_of_their_own(reason: str, so: str, near: str) -> None:
     assert reason in found(f"w, i = wp.tid()\n{so}", worlds=True)
     assert reason not in found(f"w, i = wp.tid()\n{near}", worlds=True)
+
+
+def test_no_element_is_a_threads_own_where_a_function_writes() -> None:
+    helper = "@wp.func\ndef mark(x: wp.array(dtype=float), i: int):\n    x[i] = 1.0\n\n\n"
+    body = "i = wp.tid()\nd = y[i]\nif d > 0.0:\n    y[i] = 1.0 / d"
+    assert {"own element", "divisor"} <= found(body).keys()
+    assert "own element" not in found(f"{body}\nmark(y, i + 1)", helper=helper)
 
 
 def test_every_reason_has_a_case() -> None:
