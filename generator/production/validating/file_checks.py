@@ -17,7 +17,7 @@ from generator.production.folder.errors import BuildError
 from generator.production.folder.manifest_file import MANIFEST, read_manifest, unfinished
 from generator.production.folder.paths import not_plain_below
 from generator.production.folder.stored_rows import RowFile
-from generator.production.validating.findings import Progress, Validation
+from generator.production.validating.findings import Progress, Validation, silent
 
 FOREIGN = "is not of this build: its manifest does not name it"
 
@@ -101,7 +101,7 @@ def check_others(target: Path, found: list[RowFile], manifest: dict[str, Any] | 
         result.not_checked.append(f"{len(others):,} files that are none of rows, such as {one_line(others[0])}")
 
 
-def readable_files(found: list[RowFile], target: Path, result: Validation, tell: Progress) -> list[RowFile]:
+def readable_files(found: list[RowFile], target: Path, result: Validation, tell: Progress = silent) -> list[RowFile]:
     """The files that can be read to their last row; the others are findings."""
     kept = []
     for number, file in enumerate(found):

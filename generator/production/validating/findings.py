@@ -9,7 +9,11 @@ from dataclasses import dataclass, field
 from generator.production.validating.sampling import Sample
 
 Progress = Callable[[str, int, int], None]
-"""Called with the step's name, the number of rows done, and their total."""
+"""Called with the step's name, the number of rows or files done, and their total."""
+
+
+def silent(step: str, done: int, total: int) -> None:
+    """Progress that nobody wants to see."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from generator.production.folder.stored_rows import Row, RowFile, row_files
 from generator.production.making.stream import STREAMS
 from generator.production.validating.card_checks import check_card
 from generator.production.validating.file_checks import check_files, check_others, readable_files
-from generator.production.validating.findings import Progress, Validation
+from generator.production.validating.findings import Progress, Validation, silent
 from generator.production.validating.manifest_checks import Claims, claims_of
 from generator.production.validating.remaking import check_remade
 from generator.production.validating.row_checks import ROW_CHECKS
@@ -47,7 +47,7 @@ def validate_build(
     ``thorough`` has the tier ``device`` make more launches.
     Raises ``BuildError`` where there are no rows, ``ValueError`` for a tier that does not exist.
     """
-    tell = progress or (lambda what, done, total: None)
+    tell = progress or silent
     result = Validation(tiers=tiers_up_to(tier), thorough=thorough)
     every = _row_files(target)
     read = check_files(target, every, result)
