@@ -48,9 +48,9 @@ def evaluate(
     """
     threads = math.prod(launch.dim)
     sound = np.array([draw.checked for draw in draws])
-    lanes = Lanes(np.repeat(sound, threads))
-    axes = np.unravel_index(np.arange(threads, dtype=np.int32), launch.dim)
-    coordinates = [np.concatenate([axis.astype(np.int32)] * len(draws)) for axis in axes]
+    lanes = Lanes(sound.repeat(threads))
+    axes = np.indices(launch.dim, np.int32).reshape(len(launch.dim), 1, threads)
+    coordinates = list(axes.repeat(len(draws), axis=1).reshape(len(launch.dim), -1))
     arguments = arguments_over(launch, draws, lanes)
     outputs = {each.name: arguments[each.name] for each in launch.arguments if each.role != INPUT}
     before = {name: _elements(rows, draws).copy() for name, rows in outputs.items()}
