@@ -102,7 +102,7 @@ class Value(Operation):
     def __hash__(self) -> int:
         found = self._hash
         if found is None:
-            found = self._hash = hash((self.operation, self.operands))  # few equal ones differ in type
+            found = self._hash = hash((self.operation, self.operands))  # values alike but for their type are few
         return found
 
     def __reduce__(self) -> tuple[Any, ...]:
