@@ -11,7 +11,7 @@ from generator.syntax.statements import Assign, Block, For
 from generator.syntax.types import FLOAT, INT, Array, Scalar, Vector, element_of, type_word
 from generator.syntax.values import Value, dotted_name, element, literal, name, root_of
 from generator.syntax.walks.constant_stores import constant_arrays
-from generator.syntax.walks.dead_code import without_dead_code
+from generator.syntax.walks.dead_code import together, without_dead_code
 from generator.syntax.walks.effects import found_by_queries, is_pure, written_arrays
 from generator.syntax.walks.loop_lengths import operations_written, unrolled_steps
 from generator.syntax.walks.negation import negated
@@ -147,6 +147,11 @@ STOPPED = "for k in range(n):\n    x = 1\n    if c:\n        break\n    x = 2\n 
 )
 def test_what_nobody_reads_is_taken_out(text: str, left: str) -> None:
     assert block_text(without_dead_code(block(text))) == left
+
+
+def test_a_loops_end_is_not_read_again_in_its_turns() -> None:
+    beside = together(block("m = n\nfor k in range(m):\n    x = a[k]\n    b[k] = x + y"))
+    assert "y" in beside["x"] and "m" not in beside["x"]
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from generator.syntax.statements import (
     While,
 )
 from generator.syntax.walks.effects import changed_by, is_pure
+from generator.syntax.walks.names import uses
 from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_inner, is_same
 
@@ -91,9 +92,9 @@ class _Backwards:
     def _loop(self, statement: For | While, live: set[str], left: list[Statement]) -> set[str]:
         """What no turn sets is live in all of them, unless what reads it is dead: then it may be live in none."""
         top = live.union(() if type(statement) is For else statement.reads)
-        steady = set(statement.reads_within).difference(statement.sets_within)
+        steady: set[str] = set() if self.notes else uses(statement.body).keys() - statement.sets_within
         body, begin, found = self._turns(statement, top | steady, live)
-        if body is not statement.body:
+        if steady and body is not statement.body:
             body, begin, found = self._turns(statement, top, live)
         for word in statement.sets if self.notes else ():
             self.beside[word] |= begin
