@@ -17,7 +17,7 @@ from generator.syntax.walks.rewriting import change_inner, is_same, rename
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.elements import with_elements
-from generator.synthesis.factoring.naming import argument_words, function_name, says_itself
+from generator.synthesis.factoring.naming import argument_words, function_name, words_of
 from generator.synthesis.factoring.runs import Run, runs_of
 from generator.synthesis.storage.signature import Signature
 from generator.synthesis.style.spelling import RESERVED, Style
@@ -60,7 +60,8 @@ def factored(body: Block, around: Surroundings) -> tuple[Block, tuple[Function, 
     gives = {law.name: type_of(law.returns) for law in around.laws}
     for _ in range(random.weighted(policy.functions)):
         types = types_of_locals(body, known, gives)
-        runs = [run for run in runs_of(body, types) if run.weight > 0.0 and says_itself(run, body, around.computation)]
+        worth = [run for run in runs_of(body, types) if run.weight > 0.0]
+        runs = [run for run in worth if any(words_of(run, body, around.computation))]
         if not runs:
             break
         run = random.weighted([(run, run.weight) for run in runs])

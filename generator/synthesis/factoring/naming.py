@@ -58,7 +58,7 @@ NO_NOUNS = frozenset("select solve reduce separate repel choose broadcast rescal
 
 def function_name(run: Run, body: Block, computation: str, record: str, taken: Collection[str], random: Random) -> str:
     """A verb and what the function makes: a local with a word for a name, an attribute, or the computation."""
-    words = list(_words(run, body, computation))
+    words = list(words_of(run, body, computation))
     if random.chance(BY_COMPUTATION):
         words.reverse()
     for word, verbs in (*words, *((f"{record}_{word}", verbs) for word, verbs in words)):
@@ -77,11 +77,6 @@ def _verbs(run: Run) -> Verbs:
     return FINDS if loops else GIVES
 
 
-def says_itself(run: Run, body: Block, computation: str) -> bool:
-    """Whether a function can be named: by its locals or stores, or by its computation, if it makes most of it."""
-    return any(_words(run, body, computation))
-
-
 def noun_of(computation: str, verb: str, record: str = "") -> str:
     """What a computation makes, by its name: without a verb, unless the record alone is left: ``drive_unit``."""
     first, _, rest = computation.partition("_")
@@ -95,8 +90,11 @@ def does(computation: str) -> bool:
     return not VERBS.isdisjoint({first, *others[:-1]}) or words[-1] in NO_NOUNS
 
 
-def _words(run: Run, body: Block, computation: str) -> Iterator[tuple[str, Verbs]]:
-    """What can name a run's function, with the verbs that may stand in front."""
+def words_of(run: Run, body: Block, computation: str) -> Iterator[tuple[str, Verbs]]:
+    """What can name a run's function, with the verbs that may stand in front.
+
+    Its locals or stores, or its computation, if it makes most of it.
+    """
     stored = [set(_stored_as(body, word)) for word in run.given]
     whole = len(stored) < 2 or any(stored)  # not all that it gives is on the way to something else
     for words in (run.given, [each.pop() if len(each) == 1 else "" for each in stored]):
