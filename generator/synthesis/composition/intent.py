@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Collection, Sequence
 from operator import add
 
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.draft import Choice
 from generator.synthesis.schemas.entities import Entity
-from generator.synthesis.schemas.phrases import listed, spoken
+from generator.synthesis.schemas.phrases import spoken
 
 FORMS: tuple[tuple[str, float], ...] = (
     ("{Intent}.", 5),
@@ -54,12 +53,6 @@ JOINING = BINDING | frozenset(
     "times together towards under until up within without".split()
 )
 """The same, with those that need no comma where the sentence has none."""
-
-
-WITH = "with "
-
-PARTS = (",", " and ", " where ", " that ")
-"""Signs of phrases with parts of their own, to one of which a next phrase would seem to belong."""
 
 
 def intent_of(phrase: str, record: Entity, field: str, random: Random, tiled: bool = False) -> str:
@@ -109,7 +102,7 @@ def phrase_of(choice: Choice) -> str:
             phrases.append(said)
     if not phrases:
         return intent.rstrip(" ,:")
-    phrases = list(_together(_in_order(phrases)))
+    phrases = _in_order(phrases)
     close = BINDING if "," in intent or ":" in intent else JOINING
     first = phrases[0].split(" ")[0].strip(",")
     tied = first.startswith("(") or first in close or not (optional or first.endswith("ing"))
@@ -137,13 +130,6 @@ def _in_order(phrases: Sequence[str]) -> list[str]:
                 place -= 1
         found.insert(place, said)
     return found
-
-
-def _together(phrases: Sequence[str]) -> Iterator[str]:
-    """Phrases in a row that say what it is done with as one: ``with drag and gravity``."""
-    for plain, row in groupby(phrases, lambda said: said.startswith(WITH) and not any(each in said for each in PARTS)):
-        found = list(row)
-        yield from [WITH + listed([said.removeprefix(WITH) for said in found])] if plain else found
 
 
 def capital(text: str) -> str:

@@ -30,7 +30,7 @@ def told(name: str, draw: int) -> str:
             {"guarded": True, "scaled": True},
             "each row by atomics, scaled by a factor, leaving out prescribed rows",
         ),
-        ("option_greeks", {"order": 2, "vega": True}, "calls and puts, with gamma and vega"),
+        ("option_greeks", {"order": 2, "vega": True}, "calls and puts, with gamma, with vega"),
         ("tile_part_offsets", {"inclusive": True}, "as a tile into where each ends"),
         (
             "max_world_speed",
