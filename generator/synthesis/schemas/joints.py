@@ -52,7 +52,7 @@ JOINT = Entity(
         attribute("turn", "quat", unit(), "", "rotation, of a ball joint", "joint_ball_q ball_rotations q_ball", STATE),
         attribute("spin", "vec3", between(-1.0, 1.0), "rad/s", "angular velocity, of a ball joint", "joint_ball_qd ball_rates w_ball", STATE),
         attribute("pose", "transform", pose(), "m", "pose of its child", "joint_X_j joint_poses Xj", RESULT),
-        attribute("motion", "spatial_vector", between(-1.0, 1.0), "", "motion subspace", "joint_S_s motion_subspaces S", RESULT),
+        attribute("motion", "spatial_vector", between(-1.0, 1.0), "", "motion subspace, its linear part first", "joint_S_s motion_subspaces S", RESULT),
         attribute("twist", "spatial_vector", zero(), "m/s, rad/s", "twist that it lets through", "joint_v_s joint_twists Vj", RESULT),
         attribute("impulse", "spatial_vector", zero(), "N s, N m s", "impulse that it passed on", "joint_impulse joint_impulses jimp", RESULT),
         attribute("position_count", "int", zero(), "", "number of its position coordinates", "joint_q_dim position_counts nq", RESULT),

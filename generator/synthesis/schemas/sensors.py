@@ -102,7 +102,7 @@ BODY = Entity(
         attribute("pose", "transform", pose(), "m", "pose", "body_q poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "twist at its origin", "body_qd twists V", STATE),
         attribute("change", "spatial_vector", between(-1.0, 1.0), "m/s^2, rad/s^2", "acceleration at its origin", "body_qdd accelerations A", STATE),
-        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "N, N m", "wrench about its origin", "body_f wrenches F", STATE),
+        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "N, N m", "force and torque about its origin", "body_f wrenches F", STATE),
     ),
     index=("bodyid", "tid", "b"),
 )

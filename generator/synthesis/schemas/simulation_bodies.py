@@ -96,7 +96,7 @@ BODY = Entity(
     (
         attribute("pose", "transform", pose(), "m", "pose", "body_q poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "linear and angular velocity", "body_qd twists V", STATE),
-        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "N, N m", "wrench", "body_f wrenches F", STATE),
+        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "N, N m", "force and torque", "body_f wrenches F", STATE),
         attribute("saved_pose", "transform", pose(), "m", "saved pose", "body_q_saved saved_poses X_saved", STATE),
         attribute("saved_twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "saved linear and angular velocity", "body_qd_saved saved_twists V_saved", STATE),
         attribute("initial_pose", "transform", pose(), "m", "initial pose", "body_q_init initial_poses X0"),
