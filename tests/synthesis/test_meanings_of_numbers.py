@@ -18,7 +18,7 @@ from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.storage.signature import Slot
 
-MARK = re.compile("whether |flag that tells whether |1 where |1 inside ")
+MARK = re.compile("whether |1 where |1 inside ")
 """What the words of an attribute that is 0 or 1 begin with."""
 
 Use = tuple[str, str, str]

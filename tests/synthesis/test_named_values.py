@@ -37,7 +37,7 @@ NAMED = re.compile(
 BOUND = re.compile(r"(?:below|above|than|between|of|by|\d to|and) $")
 """What comes before a number that is a bound, and no value."""
 
-MARK = re.compile("whether |flag that tells whether ")
+MARK = re.compile("whether ")
 
 
 def named(words: str) -> set[float]:

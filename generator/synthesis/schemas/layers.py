@@ -214,7 +214,7 @@ LAYERS = Schema(
         number("slope", "float", between(0.01, 0.2), "", "slope below zero", "negative_slope slope leak"),
         number("drop", "float", between(0.1, 0.5), "", "share that is dropped", "dropout_p drop p"),
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
-        number("epsilon", "float", between(0.01, 0.1), "", "what is added under the square root", "eps epsilon"),
+        number("epsilon", "float", between(0.01, 0.1), "", "small number added under the square root", "eps epsilon"),
         number("momentum", "float", between(0.05, 0.3), "", "share of the new statistics", "momentum ema_rate"),
         number("width", "int", whole(3, 9), "", "number of features", "dim width n_features"),
         number("experts", "int", whole(3, 7), "", "number of experts", "num_experts experts n_experts"),

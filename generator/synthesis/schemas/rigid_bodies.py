@@ -74,7 +74,7 @@ BODY = Entity(
         attribute("tilt", "vec3", zero(), "", "direction of gravity in its own frame", "body_projected_gravity projected_gravity g_b", RESULT),
         attribute("local_velocity", "vec3", zero(), "m/s", "velocity of its centre of mass in its frame", "body_local_velocity local_velocities v_b", RESULT),
         attribute("angle", "float", zero(), "rad", "angle to be turned", "body_turn_angle turn_angles phi", RESULT),
-        attribute("valid", "int", zero(2), "", "flag that tells whether its state is fit to use", "body_valid valid ok", RESULT),
+        attribute("valid", "int", zero(2), "", "whether its state is fit to use", "body_valid valid ok", RESULT),
     ),
     (
         relation("world", "world", ONE, "world", "body_world body_worlds world"),
@@ -116,7 +116,7 @@ WORLD = Entity(
         attribute("spin", "vec3", zero(), "kg m^2/s", "angular momentum", "world_angular_momentum angular_momenta L", RESULT),
         attribute("energy", "float", zero(), "J", "kinetic energy", "world_energy energies E", RESULT),
         attribute("mass", "float", zero(), "kg", "mass", "world_mass world_masses M", RESULT),
-        attribute("fault", "int", zero(2), "", "flag that tells whether something went wrong", "world_fault faults fault", RESULT),
+        attribute("fault", "int", zero(2), "", "whether something went wrong", "world_fault faults fault", RESULT),
     ),
     index=("w", "world_id", "tid"),
 )
@@ -142,7 +142,7 @@ WHEEL = Entity(
         attribute("long_force", "float", zero(), "N", "force along the way", "wheel_longitudinal_f long_forces Fx", RESULT),
         attribute("steer", "float", between(-0.5, 0.5), "rad", "steering angle", "wheel_steer steering_angles delta", STATE),
         attribute("contact_point", "vec3", zero(), "m", "point where it touches the ground", "wheel_contact_point wheel_contacts pc", RESULT),
-        attribute("grounded", "int", code(2), "", "flag that tells whether it touches the ground", "wheel_grounded grounded hit", STATE),
+        attribute("grounded", "int", code(2), "", "whether it touches the ground", "wheel_grounded grounded hit", STATE),
     ),
     (
         relation("body", "body", ONE, "body", "wheel_body wheel_bodies body", optional=True),

@@ -81,7 +81,7 @@ ROBOT = Entity(
         attribute("reward", "float", zero(), "", "reward", "rewards reward_buf rew", RESULT),
         attribute("spread", "mat22", positive_definite(0.01, 0.25), "m^2", "covariance of its position", "robot_covariance covariances P", STATE),
         attribute("reason", "int", zero(), "", "reason of its end", "termination_reason reasons why", RESULT),
-        attribute("done", "bool", truth(), "", "flag that tells whether it has ended", "dones done_buf done", STATE),
+        attribute("done", "bool", truth(), "", "whether it has ended", "dones done_buf done", STATE),
         attribute("steps", "int", whole(0, 20), "", "number of steps", "episode_length step_counts steps", STATE),
         attribute("feet_down", "int", zero(), "", "number of feet on the ground", "robot_contact_count feet_down n_feet", RESULT),
         attribute("gait_matches", "int", zero(), "", "number of feet that agree with the gait", "gait_match_count gait_matches n_gait", RESULT),
@@ -124,7 +124,7 @@ OBSTACLE = Entity(
         attribute("center", "vec2", between(-2.0, 2.0), "m", "centre", "obstacle_pos obstacle_centers c", STATE),
         attribute("velocity", "vec2", between(-1.0, 1.0), "m/s", "velocity", "obstacle_vel obstacle_velocities vo", STATE),
         attribute("radius", "float", between(0.1, 0.4), "m", "radius", "obstacle_radius obstacle_radii ro"),
-        attribute("active", "int", code(2), "", "flag that tells whether it is there", "obstacle_active active on", STATE),
+        attribute("active", "int", code(2), "", "whether it is there", "obstacle_active active on", STATE),
     ),
     index=("j", "o"),
 )

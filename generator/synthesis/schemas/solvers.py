@@ -237,7 +237,7 @@ SOLVERS = Schema(
         number("decrease", "float", between(0.1, 0.4), "", "share of the slope that a step has to win", "c1 armijo decrease"),
         number("penalty", "float", between(0.5, 2.0), "", "penalty of the constraint", "rho penalty"),
         number("regularization", "float", between(0.05, 0.2), "1/kg", "inverse mass that is added to each row", "regularization cfm eps"),
-        number("slop", "float", between(0.01, 0.05), "m", "depth that is let be", "slop allowed_depth"),
+        number("slop", "float", between(0.01, 0.05), "m", "penetration left alone", "slop allowed_depth"),
         number("limit_margin", "float", between(0.01, 0.05), "rad", "margin of joint limits", "limit_margin joint_margin"),
         number("threshold", "float", between(0.1, 0.4), "m/s", "speed from which contacts bounce", "bounce_threshold v_threshold"),
         number("dt", "float", between(0.01, 0.05), "s", "time step", "dt timestep"),

@@ -176,7 +176,7 @@ SPARSE = Schema(
         number("x_factor", "float", between(0.5, 1.5), "", "factor of the unknown", "alpha x_scale"),
         number("y_factor", "float", between(-1.0, 1.0), "", "factor of the vector that is added", "beta y_scale"),
         number("value_factor", "float", between(0.5, 1.5), "", "factor of values", "alpha value_scale"),
-        number("shift", "float", between(0.5, 1.5), "", "what is added to a diagonal", "shift diag_shift"),
+        number("shift", "float", between(0.5, 1.5), "", "shift of the diagonal", "shift diag_shift"),
         number("omega", "float", between(0.5, 1.0), "", "relaxation factor", "omega relaxation damping"),
         number("drop", "float", between(0.1, 0.5), "", "size under which an entry does not count", "threshold drop_tol tol"),
         number("strength", "float", between(0.1, 0.5), "", "relative size from which a coupling is strong", "theta strength_threshold"),

@@ -164,7 +164,7 @@ def test_what_a_tiled_launch_has_too_many_of_are_blocks() -> None:
 
 
 def test_a_field_that_is_a_clause_is_no_noun() -> None:
-    found = [candidate.specification for name in CATEGORIES for candidate in some(name, 10)]
+    found = [candidate.specification for name in CATEGORIES for candidate in some(name, 20)]
     assert not [text for text in found if "the whether" in text or "the which" in text]
     assert [text for text in found if " tells whether " in text]
 
