@@ -82,7 +82,7 @@ class Sizes:
 def owners_of(slots: Iterable[Slot], record: str) -> set[str]:
     """Entities of few records: with ranges of others, but in no range themselves, or such as many others share."""
     offsets = [(slot.shape[-1], slot.fill) for slot in slots if isinstance(slot.fill, Indices)]
-    ranges = [(size.entity, fill.entity.partition("*")[0]) for size, fill in offsets if fill.ascending]
+    ranges = [(size.entity, fill.entity.partition("*")[0]) for size, fill in offsets if fill.ascending or fill.room]
     shared = {fill.entity for size, fill in offsets if _is_lone(fill) and size == Size(size.entity)}
     leading = {size.entity for size, fill in offsets if _is_lone(fill)}
     owners = {owner for owner, _ in ranges} | shared - leading - {record}

@@ -16,3 +16,5 @@ def test_what_others_share_are_few() -> None:
     ends = Slot("@edge.ends", Array(INT, 2), Indices("vertex", members=2), ("ends",), (Size("edge"), Size("", 0, 2)))
     assert owners_of([group, ends], "sample") == {"group"}
     assert not owners_of([group], "group")
+    start = Slot("@line.texels.start", Array(INT, 1), Indices("texel", room=5), ("starts",), (Size("line"),))
+    assert owners_of([start], "line") == {"line"}
