@@ -1,4 +1,4 @@
-"""Why a kernel does what it does: facts of its tree and its records, each said once, where it first holds."""
+"""Which reasons are given: each once, where it first holds, few of those that hold of many kernels."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.known_numbers import unwrapped
-from generator.synthesis.telling.reasons_facts import Facts, Reason, Words, facts_of
-from generator.synthesis.telling.reasons_of_kernels import OF_THREADS, of_guard, of_write
-from generator.synthesis.telling.reasons_of_numbers import OF_NUMBERS, of_first, of_zero
-from generator.synthesis.telling.reasons_wording import PLAIN, SAME, WORDINGS
+from generator.synthesis.telling.recognisers.facts import Facts, Reason, Words, facts_of
+from generator.synthesis.telling.recognisers.of_kernels import OF_THREADS, of_guard, of_write
+from generator.synthesis.telling.recognisers.of_numbers import OF_NUMBERS, of_first, of_zero
+from generator.synthesis.telling.recognisers.wording import PLAIN, SAME, WORDINGS
 
 MOST = 4
 """Reasons that one text gives, at the most."""

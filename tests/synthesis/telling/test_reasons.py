@@ -16,9 +16,9 @@ from generator.synthesis.schemas.domains import Domain, between, permutation, wh
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import CLAMP, LEAVE, WRAP, Layout
 from generator.synthesis.storage.signature import Indices, Size, Slot
+from generator.synthesis.telling.recognisers.facts import facts_of
 from generator.synthesis.telling.reasons import Found, _look
-from generator.synthesis.telling.reasons_facts import facts_of
-from generator.synthesis.telling.reasons_wording import WORDINGS
+from generator.synthesis.telling.recognisers.wording import WORDINGS
 
 BONDS = (Size("bond"),)
 

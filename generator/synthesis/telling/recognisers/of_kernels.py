@@ -12,7 +12,7 @@ from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.storage.layout import CLAMP, LEAVE, NEXT_VALUE, WRAP
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import MARK, Indices, Size, Slot, parted, symbol
-from generator.synthesis.telling.reasons_facts import NONE, ZERO, Facts, Place, Reason, Words, element_at
+from generator.synthesis.telling.recognisers.facts import NONE, ZERO, Facts, Place, Reason, Words, element_at
 
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 

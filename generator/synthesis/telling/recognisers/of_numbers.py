@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from generator.syntax.statements import LOOPS, Assign, Block, For, If, Jump, Return, walk
 from generator.syntax.values import Value
-from generator.synthesis.telling.reasons_facts import NONE, ZERO, Facts, Reason, Words
+from generator.synthesis.telling.recognisers.facts import NONE, ZERO, Facts, Reason, Words
 
 ABOVE, BELOW = (">", ">=", "!="), ("<", "<=", "==")
 """Comparisons that let a divisor pass, and that keep it out."""
