@@ -208,7 +208,6 @@ def test_a_function_takes_the_one_element_that_it_reads(text: str, array: str) -
     [
         ("force", "", "", "force"),
         ("f", "force", "", "force"),
-        ("ja jb", "jacobian_a jacobian_b", "", "jacobians"),
         ("tracer_flux tracer_inflow", "", "", ""),
         ("f", "tracer_flux tracer_inflow", "", ""),
         ("total", "", "", ""),

@@ -105,8 +105,8 @@ def words_of(run: Run, body: Block, computation: str) -> Iterator[tuple[str, Ver
 
 
 def _one_word(words: Sequence[str]) -> str:
-    """The word that all have, ``jacobians`` of ``jacobian_a`` and ``jacobian_b``; empty where they have none."""
-    word, *others = {word if len({*words}) == 1 else _without_side(word) for word in words}
+    """The word that all have, in the plural where they are several; empty where they have none."""
+    word, *others = {*words}
     if others or _stands(word) or len(word) < SHORTEST_WORD:
         return ""
     return word if len(words) == 1 else f"{word.removesuffix('s')}s"
@@ -115,12 +115,6 @@ def _one_word(words: Sequence[str]) -> str:
 def _stands(word: str) -> bool:
     """Whether a word says how something stands, not what it is."""
     return word in STANDING or ADJECTIVE.fullmatch(word) is not None
-
-
-def _without_side(word: str) -> str:
-    """``jacobian`` of ``jacobian_a``; empty where a word has no such ending."""
-    stem, _, side = word.rpartition("_")
-    return stem if len(side) < SHORTEST_WORD else ""
 
 
 def _stored_as(block: Block, word: str) -> Iterator[str]:
