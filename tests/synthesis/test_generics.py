@@ -50,7 +50,6 @@ def found(text: str) -> Type | None:
         ("y[i] = a * x[i] + y[i]", FLOAT),
         ("v = wp.max(x[i], a)\nif v < a:\n    return\nwp.atomic_add(y, 0, v)", FLOAT),
         ("q[i] = p[i] - p[n]", VEC3),
-        ("if x.shape[0] > n:\n    y[i] = x[i] if n > 0 else a", FLOAT),
         ("y[i] = 2.0 * x[i]", None),
         ("s = float(0.0)\ns += x[i]\ny[i] = s", None),
         ("s = x[i]\ns = 1.0\ny[i] = s", None),

@@ -69,13 +69,9 @@ class _Use:
                 return all(map(self._is_one, value.children))
             case "*":
                 return self.scalar and all(map(self._is_one, value.children))
-            case "ternary":
-                return self._is_one(value.operands[0]) and self._is_one(value.operands[2])
             case "call":
-                word = dotted_name(value.operands[0])
-                if word == "wp.where":
-                    return all(map(self._is_one, value.operands[2:]))
-                return word in _OF_ALIKE and self.scalar and all(map(self._is_one, value.operands[1:]))
+                alike = value.callee in _OF_ALIKE
+                return alike and self.scalar and all(map(self._is_one, value.operands[1:]))
         return False
 
     def _stays(self, value: Value) -> bool:
