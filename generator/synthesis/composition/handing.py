@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from generator.syntax.statements import LOOPS, Assign, Block, Store, walk
@@ -50,7 +50,7 @@ def _hand_on(hand: Hand, symbol: str, again: bool) -> bool:
     """Name what the first stores to an array, and let the second store it if it does; False where that cannot be."""
     stores, others = list(_stores(hand.first, symbol)), list(_stores(hand.second, symbol))
     targets = {store.target for store in (*stores, *others)}
-    if len(targets) != 1 or not _is_made(hand.first, stores):
+    if len(targets) != 1:
         return False
     (target,) = targets
     array, *index = target.operands
@@ -128,10 +128,3 @@ def _stores(block: Block, symbol: str) -> Iterator[Store]:
 def _in_loops(block: Block, symbol: str) -> bool:
     """Whether a loop stores to an array: Warp does not differentiate a local that a loop changes."""
     return any(isinstance(each, LOOPS) and any(_stores(each.body, symbol)) for each in walk(block))
-
-
-def _is_made(block: Block, stores: Sequence[Store]) -> bool:
-    """Whether what is stored is computed or chosen, and not one constant for every record."""
-    if any(not CASTS.issuperset(store.value.names) for store in stores):
-        return True
-    return len({store.value for store in stores}) > 1 or not any(each is stores[0] for each in block)
