@@ -74,8 +74,8 @@ class Reasons:
         return self._told(kernel, kernel.body, _remarks_of_steps(self.drawn))
 
     def of_function(self, function: Function, body: Block) -> Mapping[int, str]:
-        """The same of a function whose ``body`` is told; what is remarked at its beginning is of the whole of it."""
-        of_all = {id(function): body[0].text} if type(body[0]) is Comment else {}
+        """The same of a function whose ``body`` is told; what is remarked above all that it gives is of the whole."""
+        of_all = {id(function): body[0].text} if type(body[0]) is Comment and len(body) == 2 else {}
         return self._told(
             function, body, {**{id(each): text for each, text in _remarks(body[len(of_all) :])}, **of_all}
         )

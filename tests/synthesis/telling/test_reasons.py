@@ -16,8 +16,8 @@ from generator.synthesis.schemas.domains import Domain, between, permutation, wh
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import CLAMP, LEAVE, WRAP, Layout
 from generator.synthesis.storage.signature import Indices, Size, Slot
-from generator.synthesis.telling.recognisers.facts import facts_of
 from generator.synthesis.telling.reasons import Found, _look
+from generator.synthesis.telling.recognisers.facts import facts_of
 from generator.synthesis.telling.recognisers.wording import WORDINGS
 
 BONDS = (Size("bond"),)
@@ -55,6 +55,7 @@ SLOTS["bonds"] = replace(slot("bond.struct", whole(0, 2)), record="bond")
 def found(body: str, border: str = "", worlds: bool = False, helper: str = "") -> Found:
     """The reasons of a kernel over bonds, or over cells where it has a ``border``."""
     indent = "".join(f"    {line}\n" for line in body.split("\n"))
+    helper = helper or "@wp.func\ndef binned(x: float):\n    return int(x * 9.0)\n\n\n"
     module = read(f"EPS = 1e-6\nWIDTH = 8\n{helper}@wp.kernel\ndef k({', '.join(SLOTS)}):\n{indent}")
     kernel = module.functions[-1]
     index = ("i", "j") if border else ("w", "i") if worlds else ("i",)
@@ -81,6 +82,8 @@ GUARD = "if d {sign} {bound}:\n    return\ny[i] = 1.0 / d"
 LOOP = "t = float(0.0)\nfor k in range({end}):\n    t += x[k]\ny[i] = t"
 SEARCH = "best = int(-1)\nfor k in range(n):\n    if x[k] > 0.0:\n        best = {found}\ncount[i] = best"
 
+ATOMIC = "wp.atomic_add(force, end[i], 1.0)\n"
+
 CASES = [
     ("same target", "a = end[i]\nwp.atomic_add(force, a, 1.0)", "wp.atomic_add(x_next, i, 1.0)"),
     ("same target", "force[end[i]] += 1.0\nwp.atomic_sub(force, end[i], 1.0)", "force[end[i]] += 1.0"),
@@ -89,7 +92,9 @@ CASES = [
         "a = end[i] * 3\nwp.atomic_add(force, a + 1, 1.0)",
         "k = wp.atomic_add(count, 0, 1)\nwp.atomic_add(force, end[i] * n + k, 1.0)",
     ),
+    ("same end", "wp.atomic_add(x_next, other[i], 1.0)", "wp.atomic_add(x_next, i, 1.0)"),
     ("same end", "wp.atomic_add(force, end[other[n - 1]], 1.0)", "wp.atomic_add(force, start[i], 1.0)"),
+    ("same value", "wp.atomic_add(count, binned(x[i]), 1)", "wp.atomic_add(count, law(x[i]), 1)"),
     (
         "same value",
         "c = int(x[i] * 9.0)\nwp.atomic_add(count, c, 1)",
@@ -98,10 +103,21 @@ CASES = [
     ("one place", "wp.atomic_add(count, 0, 1)", "t = int(0)\nif x[i] > 0.0:\n    t += 1\nwp.atomic_add(count, t, 1)"),
     ("slot", "k = wp.atomic_add(count, 0, 1)\nx_next[k] = x[i]", "k = wp.atomic_add(count, 0, step)\nx_next[k] = x[i]"),
     ("no room", "k = wp.atomic_add(count, 0, 1)\nif k >= n:\n    return", "k = step + i\nif k >= step:\n    return"),
-    ("own element", "y[i] = 1.0", "y[other[i]] = 1.0"),
-    ("own element", "for k in range(3):\n    y[i * 3 + k] = 1.0", "for k in range(4):\n    y[i * 3 + k] = 1.0"),
-    ("own element", "for k in range(WIDTH):\n    y[i * 8 + k] = 1.0", "for k in range(-1, 3):\n    y[i * 8 + k] = 1.0"),
-    ("own element", "y[i] = 1.0", "i = i // 2\ny[i] = 1.0"),
+    ("own element", f"{ATOMIC}y[i] = 1.0", "y[i] = 1.0"),
+    ("own element", f"{ATOMIC}y[i] = 1.0", f"{ATOMIC}y[other[i]] = 1.0"),
+    (
+        "own element",
+        f"{ATOMIC}for k in range(3):\n    y[i * 3 + k] = 1.0",
+        f"{ATOMIC}for k in range(4):\n    y[i * 3 + k] = 1.0",
+    ),
+    (
+        "own element",
+        f"{ATOMIC}for k in range(WIDTH):\n    y[i * 8 + k] = 1.0",
+        f"{ATOMIC}for k in range(-1, 3):\n    y[i * 8 + k] = 1.0",
+    ),
+    ("own element", f"{ATOMIC}y[i] = 1.0", f"{ATOMIC}i = i // 2\ny[i] = 1.0"),
+    ("same number", "force[end[i]] = 1.0", "force[end[i]] = x[i]"),
+    ("same number", "wp.atomic_max(count, end[i], 1)", "wp.atomic_max(count, end[i], step)"),
     ("in place", "y[i] = y[i] + 1.0", "y[i] = y[i + 1] + 1.0"),
     ("in place", "y[i] = y[i] + 1.0", "y[i] = law(y, i)"),
     ("old values", "x_next[i] = x[other[i]]", "x_next[i] = x[i]"),
@@ -125,11 +141,6 @@ CASES = [
         "d = x[i]\n" + GUARD.format(sign="<", bound="rate"),
     ),
     ("divisor", "d = x[i]\ny[i] = 1.0 / d if d > 0.0 else 0.0", "d = x[i]\ny[i] = d if d > 0.0 else 1.0 / d"),
-    (
-        "root",
-        "d = x[i]\nif d < 0.0:\n    return\ny[i] = wp.sqrt(d)",
-        "d = x[i]\nif d < 0.0:\n    y[i] = 1.0\ny[i] = wp.sqrt(d)",
-    ),
     ("floor", "y[i] = 1.0 / (wp.abs(x[i]) + soft)", "y[i] = 1.0 / (x[i] + soft)"),
     ("floor", "d = wp.max(x[i], EPS)\ny[i] = 1.0 / d", "d = wp.max(x[i], rate)\ny[i] = 1.0 / d"),
     ("logarithm", "y[i] = wp.log(wp.max(x[i], EPS))", "y[i] = wp.log(wp.max(x[i], -1.0))"),
@@ -177,7 +188,7 @@ def test_worlds_have_reasons_of_their_own(reason: str, so: str, near: str) -> No
 
 def test_no_element_is_a_threads_own_where_a_function_writes() -> None:
     helper = "@wp.func\ndef mark(x: wp.array(dtype=float), i: int):\n    x[i] = 1.0\n\n\n"
-    body = "i = wp.tid()\nd = y[i]\nif d > 0.0:\n    y[i] = 1.0 / d"
+    body = f"i = wp.tid()\n{ATOMIC}d = y[i]\nif d > 0.0:\n    y[i] = 1.0 / d"
     assert {"own element", "divisor"} <= found(body).keys()
     assert "own element" not in found(f"{body}\nmark(y, i + 1)", helper=helper)
 

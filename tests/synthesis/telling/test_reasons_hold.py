@@ -19,8 +19,8 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.composition.finishing import MORE_THREADS, DrawnKernel
 from generator.synthesis.telling.known_numbers import unwrapped
-from generator.synthesis.telling.recognisers.facts import element_at, facts_of
 from generator.synthesis.telling.reasons import Found, _look
+from generator.synthesis.telling.recognisers.facts import element_at, facts_of
 from generator.verification.launching.inputs import make_inputs
 
 DRAWS = 250

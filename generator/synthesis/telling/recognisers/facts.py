@@ -49,6 +49,8 @@ class Facts:
     """Whether ``i * ny + j`` is a thread's own place."""
     written: dict[str, list[Place]] = field(default_factory=dict)
     """Array -> places of its elements that are stored to."""
+    stored: dict[str, set[Value | None]] = field(default_factory=dict)
+    """Array -> values that its elements get; None where one is added to."""
     seen: set[str] = field(default_factory=set)
     """Arrays of which a store was looked at: more stores tell nothing new."""
     contended: dict[str, list[Value]] = field(default_factory=dict)
@@ -59,6 +61,10 @@ class Facts:
         while value.operation == "name" and len(known := self.values.get(value.operands[0], [])) == 1:
             value = known[0]
         return value
+
+    def is_turn(self, word: str) -> bool:
+        """Whether a local counts the turns of loops."""
+        return word in self.values and all(each.callee == "range" for each in self.values[word])
 
     def reach(self, *values: Value) -> list[str]:
         """All names that values depend on, by way of locals too."""
@@ -182,6 +188,7 @@ def _add_threads(facts: Facts, statements: list[Statement]) -> None:
         if type(each) is Store or type(each) is Augment:
             array, place = element_at(each.target)
             facts.written.setdefault(array, []).append(place)
+            facts.stored.setdefault(array, set()).add(each.value if type(each) is Store else None)
 
 
 def element_at(target: Value) -> tuple[str, Place]:

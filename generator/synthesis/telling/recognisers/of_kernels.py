@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from generator.syntax.statements import Assign, Augment, Block, Call, If, Jump, Statement, Store
+from generator.syntax.statements import Assign, Augment, Block, Call, If, Jump, Statement, Store, walk
 from generator.syntax.values import Value, array_of, literal, name, root_of
 from generator.syntax.walks.effects import is_atomic
 from generator.synthesis.schemas.domains import Domain
@@ -18,6 +18,8 @@ COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 ROUNDING = ("int", "wp.randi", "wp.sample_cdf")
 """Functions that make whole numbers of others, and the same of several."""
+
+EXTREMES = ("wp.atomic_max", "wp.atomic_min")
 
 COUNTING = frozenset({"name", "literal", "attribute", "subscript", "+", "*"})
 """Operations that count threads."""
@@ -33,7 +35,11 @@ def of_write(statement: Statement, rest: Block, facts: Facts) -> Iterator[Reason
             ones = [each for each in calls if each.callee == "wp.atomic_add" and each.operands[-1] == literal(1)]
             if type(statement) is Assign and calls and len(ones) == len(calls) and changed not in facts.written:
                 yield "slot", {}
-            yield from _sharing((*rows, *indices), facts)
+            settled = call.callee in EXTREMES and {each.operands[-1] for each in calls} == {call.operands[-1]}
+            if settled and call.operands[-1].operation == "literal" and changed not in facts.written:
+                yield "same number", {}
+            else:
+                yield from _sharing((*rows, *indices), facts)
         case Augment(target) if root_of(target) in facts.contended:
             yield from _sharing(element_at(target)[1], facts)
         case Store(target) | Augment(target):
@@ -54,24 +60,23 @@ def _sharing(place: Place, facts: Facts) -> Iterator[Reason]:
         if found is not None:
             fill, slot, element = found
             owners = [size.entity for size in slot.shape if not facts.own.isdisjoint(element.names)]
-            direct = facts.drawn.draft.record.name in owners
+            direct = facts.drawn.draft.record.name in owners and facts.drawn.draft.record.name != fill.entity
             yield "same target" if direct else "same end", {"target": spoken(fill.entity)}
             return
     if facts.own.isdisjoint(reach):
-        if all(len(facts.values.get(word, ())) < 2 or _is_range(word, facts) for word in reach):
+        if all(len(facts.values.get(word, ())) < 2 or facts.is_turn(word) for word in reach):
             yield ("one place" if facts.index.isdisjoint(reach) else "one a world"), {}
-    elif not any(_orders(facts.slots[word]) for word in reach if word in facts.slots) and _rounds(given):
+    elif not any(_orders(facts.slots[word]) for word in reach if word in facts.slots) and _rounds([*place, *given], facts):
         yield "same value", {}
 
 
-def _is_range(word: str, facts: Facts) -> bool:
-    """Whether a name counts the turns of loops."""
-    return all(each.callee == "range" for each in facts.values[word])
-
-
-def _rounds(values: list[Value]) -> bool:
-    """Whether whole numbers are rounded or drawn: several threads may come to the same."""
-    return any(part.callee in ROUNDING for value in values for part in value.walk())
+def _rounds(values: list[Value], facts: Facts) -> bool:
+    """Whether whole numbers are rounded or drawn, here or by a function: several threads may come to the same."""
+    laws = [each for each in facts.drawn.module.functions if not each.is_kernel]
+    rounding = {
+        each.name for each in laws for line in walk(each.body) for call in line.calls if call.callee in ROUNDING
+    }
+    return any(part.callee in ROUNDING or part.callee in rounding for value in values for part in value.walk())
 
 
 def _orders(slot: Slot) -> bool:
@@ -80,14 +85,18 @@ def _orders(slot: Slot) -> bool:
 
 
 def _owning(array: str, facts: Facts) -> Iterator[Reason]:
-    """That an element is the thread's own, and what keeps those that read it from harm."""
+    """What keeps those that read an element of the thread's own from harm; that it is one, beside atomics on others."""
     slot, places = facts.slots.get(array), facts.written.get(array, ())
     if array in facts.seen or slot is None or array in facts.contended or not places:
         return
     facts.seen.add(array)
     if not all(map(facts.is_own, places)):
+        (value, *others) = facts.stored[array]
+        if facts.index and max(facts.drawn.launch.dim) > 1 and not others and value and value.operation == "literal":
+            yield "same number", {}
         return
-    yield "own element", {}
+    if facts.contended:
+        yield "own element", {}
     if slot.reads:
         if not slot.shared and _read_elsewhere(array, facts) is False:
             yield "in place", {}

@@ -19,22 +19,19 @@ LARGE = 0.1
 
 
 def of_zero(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
-    """A condition that keeps a divisor from zero, or a root from less, in an arm or after one that leaves."""
+    """A condition that keeps a divisor from zero, in an arm or after one that leaves."""
     body = statement.body
     leaves = (type(body[-1]) is Return or body[-1] in LEAVING) and not statement.otherwise
     for signs, word, region in ((ABOVE, "and", body), (BELOW, "or", rest if leaves else statement.otherwise)):
-        if not any("/" in each.kinds or "call" in each.kinds for each in region):
+        if not any("/" in each.kinds for each in region):
             continue
         tests = statement.condition.operands if statement.condition.operation == word else (statement.condition,)
         for test in [each for each in tests if each.operation in signs]:
-            value, bound = test.operands
-            kept, rooted = _keeps_off(test, facts), bound in ZERO and test.operation not in ("==", "!=")
-            if (kept or rooted) and {name for each in region for name in each.sets_within}.isdisjoint(test.names):
+            changed = {name for each in region for name in each.sets_within}
+            if _keeps_off(test, facts) and changed.isdisjoint(test.names):
                 parts = [part for each in region for part in each.parts_within]
-                if kept and _divides(parts, value, facts):
-                    yield "divisor", {"w": value}
-                elif rooted and any(part.callee == "wp.sqrt" and part.operands[1] == value for part in parts):
-                    yield "root", {}
+                if _divides(parts, test.operands[0], facts):
+                    yield "divisor", {"w": test.operands[0]}
 
 
 def _keeps_off(test: Value, facts: Facts) -> bool:
@@ -65,16 +62,12 @@ def of_first(statement: Assign, rest: Block, facts: Facts) -> Iterator[Reason]:
         return
     loops = [each for each in walk(rest) if type(each) in LOOPS and statement.local in each.sets_within]
     others = [each for each in facts.values[statement.local] if each is not value]
-    ranges = [each for each in others if each.operation == "name" and _is_range(each, facts)]
+    ranges = [each for each in others if each.operation == "name" and facts.is_turn(each.operands[0])]
     led = [each for each in others if facts.leads(each)]
     if number in NONE and loops and len(ranges) + len(led) == len(others):
         yield "found none", {}
     if any(type(each) is not For or not {*each.iterable.names} <= {"range", *facts.constants} for each in loops):
         yield "cast", {"cast": value}
-
-
-def _is_range(value: Value, facts: Facts) -> bool:
-    return any(each.callee == "range" for each in facts.values.get(value.operands[0], ()))
 
 
 def _floor(value: Value, facts: Facts) -> Words | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 _WORDS = {
     "slot": ", a number that no other thread finds there|; as each thread adds one, no two find the same number there",
-    "no room": ", since the counter may run past the room|; there may be more takers than slots",
+    "no room": ", since the counter may run past the room|; past the last slot there is no room",
     "one place": ", since all {records} share this one element|; every thread may change this same element",
     "one a world": ", since all {records} of a world share one element"
     "|; the {records} of one world meet at this element",
@@ -15,14 +15,13 @@ _WORDS = {
     "same end": ", since other threads may come to the same {target}"
     "|; several threads may reach one {target} at once"
     "|, for this {target} is not this thread's alone",
+    "same number": "; threads that meet here store the same|; whichever thread comes last, the element holds the same",
     "same value": ", since several {records} may come to the same place|; other threads may pick the same element",
     "none": ", since -1 stands for no {target}|; -1 means that there is no {target}"
-    "|; an index of -1 leads to no {target}|, since the index may be -1, which is no {target}",
-    "border": ", since {records} at the border lack a neighbour|; beyond the border there is no neighbour to read"
-    "|; at the border a neighbour's index would be outside of the arrays",
-    "divisor": ", so that nothing is divided by zero|; {w} is a divisor, which must not be zero"
+    "|, since the index may be -1, which is no {target}",
+    "border": ", since {records} at the border lack a neighbour|; beyond the border there is no neighbour to read",
+    "divisor": ", so that {w} can be divided by|; {w} is a divisor, which must not be zero"
     "|, since there is a division by {w}",
-    "root": ", so that no root is taken of a negative number|, since a square root follows",
     "floor": "; {c} keeps the divisor above zero|, where {c} sees to it that the divisor is never zero"
     "|; with {c} in it the divisor cannot become zero",
     "logarithm": "; {c} keeps the logarithm finite|, where {c} keeps the logarithm from zero",
@@ -39,13 +38,11 @@ _WORDS = {
     "|, where {n} is added first to keep the dividend from being negative",
     "wrapped": "; the grid is periodic: past the last {record} comes the first|, since the two ends of the grid meet",
     "old values": "; {old} stays as it was, since other threads still read it"
-    "|, not in {old}, which other threads may still be reading"
     "|; the new values have an array of their own, so that no thread reads one too early",
-    "offsets": "; a range ends where that of the next {owner} begins"
-    "|, since the {owner} after it begins where this one's range ends",
+    "offsets": " (where the range of the next {owner} begins)",
     "found none": ", which stays where nothing is found|, which means none so far|, which stands for none",
-    "mask": "; {records} that take no part are left as they are|, since not every {record} takes part",
-    "done": "; worlds that are done are left as they are|, since nothing is to change in a world that is done",
+    "mask": ", since the flag tells whether the {record} takes part",
+    "done": ", since the flag tells that the world is done|; nothing is to change in a world that is done",
     "in turn": ", since {rows} may have fewer rows than there are worlds|; worlds take the rows of {rows} in turn",
     "bounds": ", since more threads may be launched than there are {records}"
     "|; threads beyond the last {record} have nothing to do|; a launch may have more threads than {records}",
