@@ -104,6 +104,15 @@ def test_a_failed_assertion_of_a_file_ends_the_launch() -> None:
     assert "__assertfail" not in device_program_ptx(headers, "k.cu")
 
 
+def test_common_headers_of_cuda_and_c_may_be_included() -> None:
+    """Where a line stands instead of another, findings still name their lines."""
+    includes = '#include <cuda_runtime.h>\n# include<cstdint> // types\n#include "float.h"\r\n'
+    text = includes + 'extern "C" __global__ void k(float* y, uint32_t n) { y[threadIdx.x] = -FLT_MAX; }'
+    found = emulate(device_program_ptx(text, "k.cu"), "k", [np.zeros(1, "f4"), 1], 1, 2)
+    assert found.outputs[0][0] == np.finfo("f4").min
+    assert [(each.kind, each.source) for each in found.findings] == [("out_of_bounds", "k.cu:4")]
+
+
 def test_a_map_counts_both_cells_of_an_access_that_lies_in_two() -> None:
     """321 numbers have 214 cells of six bytes: the second number lies in bytes 4 to 7."""
     recording = Recording()

@@ -15,13 +15,28 @@ _HEAD = """#define WP_NO_CRT
 """With the first macro Warp's headers define the C library's types themselves. The second keeps the assertions of the
 text, as nvcc does: Warp's release mode drops them, and those of its headers stay dropped."""
 
+_C_HEADERS = ("assert", "float", "limits", "math", "stddef", "stdint", "stdio")
+_HEADERS = dict.fromkeys(("cuda_runtime.h", "device_launch_parameters.h"), "")
+_HEADERS |= {form.format(name): '#include "crt.h"' for name in _C_HEADERS for form in ("{}.h", "c{}")}
+"""Header of CUDA or C that device code often includes -> the line in its place.
+
+The compiler knows their functions; Warp's header has the types and macros of C that it lacks.
+"""
+
+
+def _included(line: str) -> str:
+    """The header that a line includes; empty for any other line."""
+    before, word, rest = line.partition("//")[0].partition("include")
+    return rest.strip().strip('<>"') if word and before.split() == ["#"] else ""
+
 
 def device_program_ptx(text: str, name: str, arch: str = DEFAULT_ARCHITECTURE) -> str:
     """PTX of a CUDA file; ``name`` is the file's name in the line information.
 
-    Only Warp's headers may be included, and host code is refused. CompileError says in one line what was refused. Call
-    it in an isolated process: foreign text may exploit a fault of the compiler.
+    Only Warp's headers and some of CUDA and C may be included, and host code is refused. CompileError says in one line
+    what was refused. Call it in an isolated process: foreign text may exploit a fault of the compiler.
     """
+    text = "\n".join(_HEADERS.get(_included(line), line) for line in text.split("\n"))
     reason = safe_program(text, header_names())
     if reason:
         raise CompileError(f"{reason}: give device code alone")
