@@ -29,7 +29,6 @@ from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.schemas.entities import Schema
 
 OWN, OWN_OF_FAMILY = 3, 2
 """Computations of a default and of an extended category that each held-out split has for itself, at least."""
@@ -45,8 +44,8 @@ DRAWS = 64
 """Default number of draws of each computation, of the recipes of train, joined with others as the stream joins them."""
 
 
-def entry_for(computation: Computation, module: str, schema: str, draws: int) -> Entry:
-    """The entry of one computation; ``schema`` is the name of the schema that it was written for."""
+def entry_for(computation: Computation, draws: int) -> Entry:
+    """The entry of one computation, without an owner."""
     kernels = list(_kernels(computation, draws))
     held = {name: sum(each.holds(k.features, k.module_features) for k in kernels) for name, each in STRATA.items()}
     held |= {name: sum(holds(k.features) for k in kernels) for name, holds in TRAITS.items()}
@@ -54,8 +53,7 @@ def entry_for(computation: Computation, module: str, schema: str, draws: int) ->
     strata = {name: count / len(kernels) for name, count in held.items() if count}
     strata[ALIKE] = _alike([set(shingles(tokens(module_text(each.module))).tolist()) for each in kernels])
     differentiable = sum(not each.launch.not_differentiable for each in kernels) / len(kernels)
-    record = kernels[0].choices[0].record.name
-    return Entry(computation.name, computation.family, module, schema, record, "", differentiable, strata)
+    return Entry(computation.name, computation.family, computation.schema.name, "", differentiable, strata)
 
 
 def _kernels(computation: Computation, draws: int) -> Iterator[DrawnKernel]:
@@ -78,9 +76,8 @@ def _alike(texts: Sequence[set[int]]) -> float:
 def lines(draws: int = DRAWS, names: Sequence[str] = ()) -> list[str]:
     """The lines of the table, sorted by name; KeyError for one of ``names`` that is no computation."""
     found = load_all()
-    modules = schema_modules()
     drawn = {name: found[name] for name in names or found}
-    made = [entry_for(each, modules[each.schema.name], each.schema.name, draws) for each in drawn.values()]
+    made = [entry_for(each, draws) for each in drawn.values()]
     known = entries()
     kept = [entry for name, entry in known.items() if name in found and name not in drawn]
     made = [replace(entry, owner=known[entry.name].owner if entry.name in known else "") for entry in made]
@@ -105,17 +102,6 @@ def with_owners(found: Sequence[Entry]) -> list[Entry]:
             free = [entry.name for entry in fitting if entry.name not in owners]
             owners |= dict.fromkeys(free[: max(lacking, 0)], split)
     return [replace(entry, owner=owners.get(entry.name, "")) for entry in found]
-
-
-def schema_modules() -> dict[str, str]:
-    """Name of a schema -> its file."""
-    found: dict[str, str] = {}
-    for name, module in list(sys.modules.items()):
-        if name.startswith("generator.synthesis.schemas."):
-            for value in vars(module).values():
-                if isinstance(value, Schema):
-                    found.setdefault(value.name, name.rpartition(".")[2])
-    return found
 
 
 def main() -> None:

@@ -24,14 +24,12 @@ class Entry:
     """A line of the index.
 
     ``strata``: shares of its kernels by category and trait, and that with a known issue; ``differentiable``: the share
-    with a derivative that Warp gets right. ``module`` is the file of its schema.
+    with a derivative that Warp gets right.
     """
 
     name: str
     family: str
-    module: str
     schema: str
-    record: str
     owner: str
     """The split that has this computation alone; empty where all share it."""
     differentiable: float
@@ -40,8 +38,7 @@ class Entry:
     @property
     def line(self) -> str:
         shares = " ".join(f"{word}:{share:.{4 if word == ALIKE else 2}f}" for word, share in self.strata.items())
-        words = (self.name, self.family, self.module, self.schema, self.record, self.owner)
-        return "|".join((*words, f"{self.differentiable:.2f}", shares))
+        return "|".join((self.name, self.family, self.schema, self.owner, f"{self.differentiable:.2f}", shares))
 
 
 @cache
@@ -49,9 +46,9 @@ def entries() -> dict[str, Entry]:
     """Every computation by name."""
     found = {}
     for line in INDEX.read_text(encoding="utf-8").splitlines():
-        name, family, module, schema, record, owner, differentiable, shares = line.split("|")
+        name, family, schema, owner, differentiable, shares = line.split("|")
         strata = {word: float(share) for word, _, share in (pair.partition(":") for pair in shares.split())}
-        found[name] = Entry(name, family, module, schema, record, owner, float(differentiable), strata)
+        found[name] = Entry(name, family, schema, owner, float(differentiable), strata)
     return found
 
 

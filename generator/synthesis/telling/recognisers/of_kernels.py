@@ -66,7 +66,7 @@ def _sharing(place: Place, facts: Facts) -> Iterator[Reason]:
     if facts.own.isdisjoint(reach):
         if all(len(facts.values.get(word, ())) < 2 or facts.is_turn(word) for word in reach):
             yield ("one place" if facts.index.isdisjoint(reach) else "one a world"), {}
-    elif not any(_orders(facts.slots[word]) for word in reach if word in facts.slots) and _rounds([*place, *given], facts):
+    elif _rounds([*place, *given], facts) and not any(_orders(facts.slots.get(word)) for word in reach):
         yield "same value", {}
 
 
@@ -79,9 +79,10 @@ def _rounds(values: list[Value], facts: Facts) -> bool:
     return any(part.callee in ROUNDING or part.callee in rounding for value in values for part in value.walk())
 
 
-def _orders(slot: Slot) -> bool:
-    """Whether an array may give each record places of its own."""
-    return type(slot.fill) is Indices or (type(slot.fill) is Domain and slot.fill.fill == "permutation")
+def _orders(slot: Slot | None) -> bool:
+    """Whether an argument may give each record places of its own."""
+    fill = slot.fill if slot else None
+    return type(fill) is Indices or (type(fill) is Domain and fill.fill == "permutation")
 
 
 def _owning(array: str, facts: Facts) -> Iterator[Reason]:

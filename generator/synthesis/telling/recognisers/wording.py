@@ -20,8 +20,7 @@ _WORDS = {
     "none": ", since -1 stands for no {target}|; -1 means that there is no {target}"
     "|, since the index may be -1, which is no {target}",
     "border": ", since {records} at the border lack a neighbour|; beyond the border there is no neighbour to read",
-    "divisor": "; {w} is a divisor, which must not be zero"
-    "|, since there is a division by {w}",
+    "divisor": "; {w} is a divisor, which must not be zero|, since there is a division by {w}",
     "floor": "; {c} keeps the divisor above zero|, where {c} sees to it that the divisor is never zero"
     "|; with {c} in it the divisor cannot become zero",
     "logarithm": "; {c} keeps the logarithm finite|, where {c} keeps the logarithm from zero",
