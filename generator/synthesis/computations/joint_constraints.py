@@ -51,13 +51,12 @@ def spring_damper(x: wp.vec3, rate: wp.vec3, ke: float, kd: float) -> wp.vec3:
 
 @computation(
     JOINTS,
-    "solve the positional constraint of a joint (XPBD), pulling its anchors together with corrections shared by inverse mass and inertia, across the axis alone if it slides,",
+    "solve the positional constraint of a joint (XPBD without compliance), pulling its anchors together with corrections shared by inverse mass and inertia, across the axis alone if it slides,",
     turn={
-        "none": "",
-        "fixed": "and aligning both rotations if it is fixed or slides",
-        "hinge": "and aligning both axes if it is a hinge",
+        False: "",
+        True: "and turning both bodies until their rotations agree if it is fixed or slides, or their axes alone if it is a hinge",
     },
-    impulse={True: "storing the impulse at its anchors", False: ""},
+    impulse={True: "storing the impulse on the child, about its centre of mass", False: ""},
 )
 def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
     if not joint.enabled:
@@ -68,7 +67,7 @@ def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
     rc = c - wp.transform_get_translation(child.pose)
     wb = child.inverse_mass
     ic = child.inverse_inertia
-    # without a parent the joint hangs on the world, which gives no way
+    # without a parent the joint hangs on the world, which does not move
     xp = joint.parent_frame
     rp = wp.vec3()
     wa = float(0.0)
@@ -87,25 +86,26 @@ def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
     push = relaxation * lam * d
     ang_p = ip @ wp.cross(rp, push)
     ang_c = ic @ wp.cross(rc, push)
-    if v.turn == "fixed":
-        if joint.kind == JointType.FIXED or joint.kind == JointType.SLIDE:
-            e = small_rotation(wp.transform_get_rotation(xp), wp.transform_get_rotation(xc))
+    if v.impulse:
+        torque = wp.cross(rc, push)
+    if v.turn:
+        if joint.kind != JointType.BALL:
+            if joint.kind == JointType.HINGE:
+                axis_p = wp.transform_vector(xp, joint.axis)
+                axis_c = wp.transform_vector(xc, joint.axis)
+                e = wp.cross(axis_p, axis_c)
+            else:
+                e = small_rotation(wp.transform_get_rotation(xp), wp.transform_get_rotation(xc))
             turn = relaxation * angular_joint_multiplier(e, ip, ic) * e
             ang_p += ip @ turn
             ang_c += ic @ turn
-    elif v.turn == "hinge":
-        if joint.kind == JointType.HINGE:
-            axis_p = wp.transform_vector(xp, joint.axis)
-            axis_c = wp.transform_vector(xc, joint.axis)
-            e = wp.cross(axis_p, axis_c)
-            turn = relaxation * angular_joint_multiplier(e, ip, ic) * e
-            ang_p += ip @ turn
-            ang_c += ic @ turn
+            if v.impulse:
+                torque += turn
     if exists(parent):
         parent.delta -= wp.spatial_vector(wa * push, ang_p)
     child.delta += wp.spatial_vector(wb * push, ang_c)
     if v.impulse:
-        joint.impulse = wp.spatial_vector(push / dt, wp.cross(rc, push) / dt)
+        joint.impulse = wp.spatial_vector(push / dt, torque / dt)
 
 
 @computation(

@@ -80,28 +80,24 @@ def negative_head(arc: Any, seed: Any, step: Any, trials: Any) -> None:
         "even": "each as likely, in a single pass",
         "weight": "by a race of exponential numbers over the weights of the arcs",
     },
-    counted={True: "and count its arcs", False: ""},
 )
 def sample_neighbor(vertex: Any, seed: Any, step: Any) -> None:
     state = wp.rand_init(seed, step * count(vertex) + vertex.index)
     pick = int(-1)
-    seen = int(0)
     if v.by == "weight":
         least = float(1.0e10)
         for arc in vertex.arcs:
-            seen += 1
             e = -wp.log(1.0 - wp.randf(state)) / arc.weight
             if e < least:
                 least = e
                 pick = arc.head.index
     else:
+        seen = int(0)
         for arc in vertex.arcs:
             seen += 1
             if wp.randf(state) * float(seen) < 1.0:
                 pick = arc.head.index
     vertex.sampled = pick
-    if v.counted:
-        vertex.seen = seen
 
 
 @computation(

@@ -18,7 +18,6 @@ VERTEX = Entity(
         attribute("cumulative", "float", cumulative(0.0, 1.0), "", "cumulative share of its degree", "vertex_cdf degree_cdf cdf"),
         attribute("visits", "int", zero(), "", "number of visits", "vertex_visits visit_counts n_visit", RESULT),
         attribute("sampled", "int", zero(), "", "sampled neighbour, or -1", "sampled_neighbor sampled_neighbors nb", RESULT),
-        attribute("seen", "int", zero(), "", "number of arcs that were looked at", "vertex_arc_count arc_counts n_arc", RESULT),
         attribute("infected", "int", zero(), "", "number of infected neighbours", "infected_neighbors infected_counts n_inf", RESULT),
     ),
     (

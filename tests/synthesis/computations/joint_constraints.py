@@ -45,9 +45,9 @@ def solve_joint_anchors(t: Any, v: Any, n: Any) -> dict[str, Any]:
         else:
             push = np.zeros(3)
         error = np.zeros(3)
-        if v.turn == "fixed" and j.kind[k] in (FIXED, SLIDE):
+        if v.turn and j.kind[k] in (FIXED, SLIDE):
             error = _turn(xp[3:], xc[3:])
-        if v.turn == "hinge" and j.kind[k] == HINGE:
+        if v.turn and j.kind[k] == HINGE:
             error = np.cross(rotate(xp[3:], j.axis[k]), rotate(xc[3:], j.axis[k]))
         # one angular impulse on both, so that their angular momentum is kept
         about = sum(error @ b.inverse_inertia[body] @ error for body, _ in sides)
@@ -55,7 +55,7 @@ def solve_joint_anchors(t: Any, v: Any, n: Any) -> dict[str, Any]:
         for (body, sign), r in zip(sides, levers, strict=True):
             spin = b.inverse_inertia[body] @ (np.cross(r, push) + turn)
             delta[body] += sign * np.concatenate([b.inverse_mass[body] * push, spin])
-        impulse[k] = np.concatenate([push, np.cross(levers[0], push)]) / n.dt
+        impulse[k] = np.concatenate([push, np.cross(levers[0], push) + turn]) / n.dt
     return {"body.delta": delta, **({"joint.impulse": impulse} if v.impulse else {})}
 
 

@@ -27,7 +27,7 @@ def negative_head(t, v, n):
 
 def sample_neighbor(t, v, n):
     arcs, leaving = t.arc, t.vertex.arcs
-    picks, counts = [], [len(own) for own in leaving]
+    picks = []
     for r, own in zip(generators(n.seed, len(leaving), n.step), leaving, strict=True):
         u = np.array([r.uniform() for _ in own])
         if not len(own):
@@ -36,8 +36,7 @@ def sample_neighbor(t, v, n):
             picks.append(arcs.head[own[np.argmin(-np.log1p(-u) / arcs.weight[own])]])
         else:
             picks.append(arcs.head[own[np.flatnonzero(u < 1 / np.arange(1, len(own) + 1))[-1]]])
-    made = {"vertex.sampled": np.array(picks)}
-    return {**made, **({"vertex.seen": np.array(counts)} if v.counted else {})}
+    return {"vertex.sampled": np.array(picks)}
 
 
 def contact_infection(t, v, n):
