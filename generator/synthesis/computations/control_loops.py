@@ -206,8 +206,8 @@ def total_rotor_thrust(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "find the moment that turns a robot to the attitude that is asked for",
-    rate={"zero": "with damping of its spin", "wanted": "and to the spin that is asked for"},
+    "find the moment that turns a robot to the commanded attitude",
+    rate={"zero": "with damping of its spin", "wanted": "and to the commanded spin"},
     limit={True: "within its limit", False: ""},
 )
 def attitude_moment(robot: Any, stiffness: Any, spin_damping: Any) -> None:

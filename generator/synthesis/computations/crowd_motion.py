@@ -209,7 +209,7 @@ def wander(agent: Any, seed: Any, step: Any, relaxation: Any) -> None:
 
 @computation(
     GAMES,
-    "find the shift that takes each agent half of the way out of its overlaps",
+    "find the shift that moves each agent out of its overlaps, by half of each, as the other moves by the other half",
     counted={True: "and count the overlaps", False: ""},
 )
 def resolve_overlap(agent: Any) -> None:

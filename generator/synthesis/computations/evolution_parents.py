@@ -129,7 +129,7 @@ def cross_genomes(individual: Any, seed: Any, generation: Any, length: Any, cros
     "take or leave the trial of each individual",
     rule={
         "metropolis": "by simulated annealing, worse ones with chance exp(-rise / temperature),",
-        "threshold": "by threshold accepting, worse ones while they rise by less than a random share of the temperature,",
+        "threshold": "by threshold accepting, with a random share of the temperature as the threshold that a rise has to stay below,",
         "bath": "by heat-bath annealing, with chance 1 / (1 + exp(rise / temperature)),",
     },
     tally={True: "and count what its island takes", False: ""},

@@ -37,7 +37,7 @@ def tile_index(x: float, tile_size: int, tiles: int) -> int:
 @computation(
     RENDERING,
     "prepare each Gaussian for the image of a camera that looks along its z axis: centre, depth and conic on the screen, and which tiles it touches",
-    color={True: "with a colour that is the same from all sides", False: ""},
+    color={True: "with a colour that is the same in all directions", False: ""},
     pruned={
         True: "leaving out those that are pruned, lie too near or too far, are too thin or touch no tile",
         False: "leaving out those that lie too near or too far, are too thin or touch no tile",

@@ -174,7 +174,7 @@ def gaussian_tiles(splat: Any, tile_size: Any, tiles_x: Any, tiles_y: Any) -> No
     RENDERING,
     "evaluate the colour of each Gaussian, at least zero,",
     degree={
-        0: "by its spherical harmonics of degree zero, the same from all sides",
+        0: "by its spherical harmonics of degree zero, the same in all directions",
         1: "by its spherical harmonics up to degree one in the direction from its camera",
         2: "by its spherical harmonics up to degree two in the direction from its camera",
     },

@@ -21,7 +21,7 @@ def bin_place(x: float, low: float, high: float, bins: int) -> int:
         "skip": "dropping samples outside the range",
         "clamp": "clamping samples outside the range to the end bins",
     },
-    weighted={True: "with the sum of weights a bin", False: ""},
+    weighted={True: "and add up the weights of each bin", False: ""},
 )
 def count_in_bin(sample: Any, low: Any, high: Any) -> None:
     if v.valid:

@@ -74,7 +74,7 @@ def orbit_state(orbit: Any) -> None:
 
 @computation(
     ORBITS,
-    "advance the mean anomaly of each orbit by its mean motion sqrt(mu / a^3), wrapped at pi",
+    "advance the mean anomaly of each orbit by its mean motion sqrt(mu / a^3), less one whole turn where it passes pi",
     turns={True: "counting revolutions", False: ""},
 )
 def advance_anomaly(orbit: Any, interval: Any) -> None:

@@ -62,7 +62,7 @@ def spin_from_orientations(body: Any, dt: Any) -> None:
     RIGID_BODIES,
     "rotate a body towards its target orientation by spherical interpolation along the shorter arc",
     step={"part": "by a fraction", "limit": "by a limited angle"},
-    angle={True: "storing the angle left", False: ""},
+    angle={True: "storing the angle that is left to turn", False: ""},
 )
 def approach_orientation(body: Any, share: float, turn_limit: float) -> None:
     q = body.orientation

@@ -26,7 +26,7 @@ def ray_sphere_distance(origin: wp.vec3, direction: wp.vec3, center: wp.vec3, ra
         return NO_HIT
     root = wp.sqrt(disc)
     t = -b - root
-    # the origin lies inside
+    # the origin lies inside, or the sphere behind it
     if t < 0.0:
         t = -b + root
     if t < 0.0:

@@ -78,7 +78,7 @@ def apply_point_load(load: Any) -> None:
 @computation(
     RIGID_BODIES,
     "add the force and torque of each load to its body between its start and its stop",
-    ramp={True: "with both ramped up linearly", False: ""},
+    ramp={True: "ramping both up linearly from zero to full in this time", False: ""},
     kinematic={True: "unless the body is kinematic", False: ""},
 )
 def apply_timed_load(load: Any, time: Any) -> None:

@@ -137,7 +137,7 @@ def sph_advance(particle: Any, dt: Any, lower: Any, upper: Any, restitution: Any
     SPH,
     "set the transport velocity of each particle by its type: fluid its own, solid zero, inlet along "
     "its direction of inflow, outlet",
-    outlet={"free": "accelerated freely", "outward": "its own without what would flow in"},
+    outlet={"free": "accelerated freely", "outward": "its own with no part left that points inwards"},
 )
 def sph_kind_velocity(particle: Any, dt: Any) -> None:
     kind = particle.kind

@@ -35,12 +35,12 @@ def position_gain(position: Any) -> None:
 
 @computation(
     FINANCE,
-    "add up each portfolio at spot prices,",
+    "value each portfolio at spot prices,",
     measure={
         "worth": "as its cash plus what its positions are worth",
         "positions": "as its net exposure (long positions less short ones)",
         "long": "as its long exposure (long positions alone)",
-        "gross": "as its gross exposure (sizes of long and short positions added up)",
+        "gross": "as its gross exposure (long and short positions by their absolute value)",
     },
     halted={True: "taking halted stocks at the price that it paid", False: ""},
     counted={True: "and count the positions that it added", False: ""},

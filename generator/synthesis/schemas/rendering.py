@@ -225,7 +225,7 @@ RENDERING = Schema(
         number("image_height", "int", whole(5, 8), "px", "height of the image", "height image_height"),
         number("learning_rate", "float", between(0.01, 0.1), "", "learning rate", "lr learning_rate"),
         number("max_bounces", "int", whole(2, 5), "", "most bounces of a path", "max_bounces max_depth"),
-        number("dilation", "float", between(0.1, 0.3), "px^2", "blur that keeps Gaussians wider than a pixel", "dilation eps2d"),
+        number("dilation", "float", between(0.1, 0.3), "px^2", "variance that is added to each Gaussian on the screen", "dilation eps2d"),
         number("grad_threshold", "float", between(0.3, 0.6), "1/px", "gradient above which a Gaussian is refined", "grad_threshold tau_grad"),
         number("opacity_threshold", "float", between(0.4, 0.8), "", "opacity up to which a Gaussian is faint", "min_opacity opacity_threshold tau_alpha"),
         number("size_threshold", "float", between(0.15, 0.28), "m", "size above which a Gaussian is large", "size_threshold tau_size"),

@@ -63,7 +63,7 @@ BODY = Entity(
         attribute("new_inertia", "mat33", zero(), "kg m^2", "inertia of its shapes", "body_inertia_out inertias_out I_out", RESULT),
         attribute("time", "float", between(0.0, 1.0), "s", "time of its motion", "body_time times t", STATE),
         attribute("orientation", "quat", unit(), "", "orientation", "body_quat orientations q", STATE),
-        attribute("wanted", "quat", unit(), "", "orientation that is asked for", "body_quat_target target_orientations q_goal", STATE),
+        attribute("wanted", "quat", unit(), "", "target orientation", "body_quat_target target_orientations q_goal", STATE),
         attribute("earlier", "quat", near(unit(), "body.orientation", "nearly that in {over}"), "", "orientation before the step", "body_quat_prev former_orientations q_prev", STATE),
         attribute("relative", "quat", unit(), "", "orientation against another", "body_quat_rel relative_orientations q_rel", RESULT),
         attribute("missing", "quat", unit(), "", "turn that is left to the target", "body_quat_err orientation_errors q_err", RESULT),
@@ -73,7 +73,7 @@ BODY = Entity(
         attribute("spin", "vec3", between(-1.0, 1.0), "rad/s", "angular velocity", "body_omega spins omega", STATE),
         attribute("tilt", "vec3", zero(), "", "direction of gravity in its own frame", "body_projected_gravity projected_gravity g_b", RESULT),
         attribute("local_velocity", "vec3", zero(), "m/s", "velocity of its centre of mass in its frame", "body_local_velocity local_velocities v_b", RESULT),
-        attribute("angle", "float", zero(), "rad", "angle to be turned", "body_turn_angle turn_angles phi", RESULT),
+        attribute("angle", "float", zero(), "rad", "angle that is left to turn", "body_turn_angle turn_angles phi", RESULT),
         attribute("valid", "int", zero(2), "", "whether its state is fit to use", "body_valid valid ok", RESULT),
     ),
     (

@@ -70,7 +70,7 @@ CHANNEL = Entity(
         attribute("cutoff", "float", between(0.05, 0.5), "", "coefficient of the frequency of its filter", "channel_cutoff cutoffs f"),
         attribute("damping", "float", between(0.5, 1.5), "", "damping of its filter", "channel_damping dampings q"),
         attribute("volume", "float", between(0.0, 1.0), "", "volume", "channel_volume volumes vol", STATE),
-        attribute("program", "int", whole(0, 128), "", "number of its sound", "channel_program programs prog", STATE),
+        attribute("program", "int", whole(0, 128), "", "number of the instrument that it plays", "channel_program programs prog", STATE),
         attribute("held", "int", whole(0, 4), "", "number of keys that are down", "channel_held held_keys n_held", STATE),
         attribute("pedal", "bool", truth(), "", "state of its pedal", "channel_pedal pedals pedal", STATE),
         attribute("head", "int", whole(0, 8), "", "place in its ring that is written next", "channel_head write_heads head", STATE),
