@@ -68,12 +68,11 @@ def argument_texts(drawn: DrawnKernel, whole: Collection[str]) -> list[ArgumentT
     anew = "" if turns else ", another for each launch that draws anew"
     for slot, parameter, argument in zip(drawn.slots, drawn.kernel.parameters, drawn.launch.arguments, strict=True):
         spelled = "" if parameter.annotation is None else kind(parameter.annotation)
-        domain = "" if _is_output(slot, parameter.name in whole) else domain_of(drawn, slot, argument)
-        if domain == slot.words:  # a number of records
-            domain = ""
+        place = placement_of(drawn, slot, argument)
+        known = place and not slot.shape
+        domain = "" if known or _is_output(slot, parameter.name in whole) else domain_of(drawn, slot, argument)
         if domain and slot.stores and not slot.reads and not slot.adds:
             domain += " before"
-        place = placement_of(drawn, slot, argument)
         step = later if slot.symbol in after else earlier if slot.symbol in before else str
         meaning = _meaning(slot, step) + (anew if slot.words == SEEDING else "")
         found.append(ArgumentText(parameter.name, spelled, meaning, place, domain, use_of(slot)))
@@ -113,8 +112,8 @@ def use_of(slot: Slot) -> str:
 
 
 def _is_output(slot: Slot, whole: bool) -> bool:
-    """Whether an argument's old content does not matter: it is only stored, as a ``whole`` or keeping no element."""
-    return slot.stores and not slot.reads and not slot.adds and (whole or not slot.keeps)
+    """Whether an argument's old content does not matter: it is stored first, as a ``whole`` or keeping no element."""
+    return slot.stores and not slot.reads and (whole or not slot.adds and not slot.keeps)
 
 
 def _meaning(slot: Slot, step: Callable[[str], str]) -> str:

@@ -14,15 +14,18 @@ from generator.syntax.walks.rewriting import change_value
 _SIGNS: dict[str, Callable[..., str]] = {
     "length": lambda a: f"|{a}|",
     "length_sq": lambda a: f"|{a}|²",
-    "dot": lambda a, b: f"({a} · {b})",
-    "cross": lambda a, b: f"({a} × {b})",
+    "dot": lambda a, b: f"{a} · {b}",
+    "cross": lambda a, b: f"{a} × {b}",
     "sqrt": lambda a: f"√({a})",
     "transpose": lambda a: f"{a}ᵀ",
 }
-"""Functions that mathematics has a sign for -> the sign around their arguments, brackets in place."""
+"""Functions that mathematics has a sign for -> the sign around their arguments."""
 
 _BARE = ("length", "length_sq", "sqrt")
 """Functions whose sign keeps its argument together, so that this needs no brackets of its own."""
+
+_BETWEEN = ("dot", "cross")
+"""Functions whose sign stands between its arguments, in brackets beside other signs."""
 
 _CHANGED = frozenset(("attribute", "call"))
 """Operations whose formula differs from their text."""
@@ -88,7 +91,8 @@ def plain(value: Value, signs: Mapping[str, Callable[..., str]]) -> str:
             return Value("python", (part.operands[1].operands[0].replace("wp.", ""),))
         if sign := signs.get(function):
             around = 0 if function in _BARE else POSTFIX
-            return Value("name", (sign(*[value_text(each, around) for each in part.operands[1:]]),))
+            text = sign(*[value_text(each, around) for each in part.operands[1:]])
+            return Value("python" if function in _BETWEEN else "name", (text,))
         return part
 
     return value_text(change_value(value, change, _CHANGED))

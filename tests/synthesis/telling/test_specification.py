@@ -18,6 +18,7 @@ from generator.syntax.modules import Class, Constant, Function, Module
 from generator.syntax.reading import read
 from generator.syntax.statements import walk
 from generator.syntax.value_text import value_text
+from generator.syntax.values import Value
 from generator.synthesis import CATEGORIES, DEFAULT, Candidate
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
@@ -25,6 +26,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.composition.intent import LONGEST
 from generator.synthesis.telling.arguments import argument_texts
+from generator.synthesis.telling.coverage import whole_outputs
 from generator.synthesis.telling.domains import domains_of
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.surroundings import surroundings
@@ -193,6 +195,23 @@ def test_a_seed_of_numbers_that_no_step_goes_with_is_another_for_each_launch(nam
     drawn = draw_kernel(name, (choice,), DEFAULT_POLICY)
     (seed,) = [each for each in argument_texts(drawn, ()) if each.meaning.startswith("seed of the ")]
     assert seed.meaning.endswith("another for each launch that draws anew") == said
+
+
+def test_what_is_known_or_overwritten_has_no_domain() -> None:
+    computation = load_all()["attend"]
+    variant = {axis: next(iter(values)) for axis, values in computation.variants.items()}
+    drawn = draw_kernel("known", (chosen(computation, variant),), replace(DEFAULT_POLICY, in_place=0.0))
+    texts = argument_texts(drawn, whole_outputs(drawn))
+    plain = [each for each in texts if each.place.endswith("in this launch") or each.use == "written and added to"]
+    assert len(plain) > 1 and not any(each.domain for each in plain)
+
+
+def test_signs_stand_in_brackets_only_beside_others() -> None:
+    notation = Notation(signs=True, words=False, ticks=False)
+    a, b, acos = (Value("name", (name,)) for name in ("a", "b", "acos"))
+    dot = Value("call", (Value("name", ("dot",)), a, b))
+    assert notation.formula(Value("call", (acos, dot))) == "acos(a · b)"
+    assert notation.formula(Value("*", (a, dot))) == "a * (a · b)"
 
 
 def test_a_domain_of_one_number_is_that_number() -> None:
