@@ -60,17 +60,20 @@ def clip_control(ctrl: float, lower: float, upper: float, limited: bool) -> floa
 @computation(
     JOINTS,
     "find the force of an actuator from its affine gain and bias",
-    input={"control": "", "kind": "driven by its activation where its kind has one"},
-    clip={True: "with its control in its range", False: ""},
+    input={
+        "control": "driven by its control within its range",
+        "kind": "driven by its activation where its kind has one, else by its control within its range",
+    },
     held={True: "within its force range, and mark it where that cuts", False: ""},
 )
 def actuator_affine_force(actuator: Any) -> None:
-    u = actuator.control
-    if v.clip:
-        u = clip_control(u, actuator.control_lower, actuator.control_upper, actuator.limited)
     if v.input == "kind":
-        if actuator.kind != DynType.NONE:
+        if actuator.kind == DynType.NONE:
+            u = clip_control(actuator.control, actuator.control_lower, actuator.control_upper, actuator.limited)
+        else:
             u = actuator.activation
+    else:
+        u = clip_control(actuator.control, actuator.control_lower, actuator.control_upper, actuator.limited)
     f = affine_force(actuator.gain, actuator.bias, u, actuator.length, actuator.rate)
     if v.held:
         actuator.force = wp.clamp(f, actuator.force_lower, actuator.force_upper)
@@ -146,22 +149,23 @@ def actuator_activation_rate(actuator: Any) -> None:
 
 @computation(
     JOINTS,
-    "advance the activation of an actuator as its kind says, its control itself, the integral or a first-order filter of it,",
+    "advance the activation of an actuator as its kind says, its control within its range, the integral or a first-order filter of it,",
     exact={True: "exactly for a constant control", False: ""},
     clamp={True: "between zero and one", False: ""},
 )
 def advance_activation(actuator: Any, dt: Any) -> None:
+    u = clip_control(actuator.control, actuator.control_lower, actuator.control_upper, actuator.limited)
     act = actuator.activation
     kind = actuator.kind
     if kind == DynType.INTEGRATOR:
-        act = act + dt * actuator.control
+        act = act + dt * u
     elif kind == DynType.FILTER:
         if v.exact:
-            act = act + (actuator.control - act) * (1.0 - wp.exp(-dt / actuator.tau_act))
+            act = act + (u - act) * (1.0 - wp.exp(-dt / actuator.tau_act))
         else:
-            act = act + dt * (actuator.control - act) / actuator.tau_act
+            act = act + dt * (u - act) / actuator.tau_act
     else:
-        act = actuator.control
+        act = u
     if v.clamp:
         act = wp.clamp(act, 0.0, 1.0)
     actuator.activation = act

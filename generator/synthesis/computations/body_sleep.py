@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
-from generator.synthesis.schemas.simulation_flags import AWAKE, NEVER_SLEEPS
+from generator.synthesis.schemas.simulation_flags import AWAKE, KINEMATIC, NEVER_SLEEPS
 
 PUSH = 1.0
 """Size of a force that wakes, and of a torque."""
@@ -20,11 +20,14 @@ def motion_size(twist: wp.spatial_vector, arm: float) -> float:
 
 @computation(
     SIMULATION,
-    "wake every body that moves or never sleeps, add the step to the rest time of the others and put them to sleep after the time that they have to rest",
-    stop={True: "at zero velocity", False: ""},
+    "wake every body that is kinematic, never sleeps or moves faster than a limit",
     size={
-        "law": "(motion is the root of the sum of squares of the speed and the turn rate times an arm)",
-        "max": "(motion is the larger of the speed and the turn rate times an arm)",
+        "law": "(by the root of the sum of squares of its speed and its turn rate times an arm)",
+        "max": "(by the larger of its speed and its turn rate times an arm)",
+    },
+    stop={
+        True: "and put the others to sleep, with no velocity left, when they have rested for long enough",
+        False: "and put the others to sleep when they have rested for long enough",
     },
 )
 def update_sleep_timer(body: Any, dt: Any, sleep_speed: Any, sleep_arm: Any, rest_time: Any) -> None:
@@ -33,7 +36,7 @@ def update_sleep_timer(body: Any, dt: Any, sleep_speed: Any, sleep_arm: Any, res
         moving = motion_size(qd, sleep_arm) > sleep_speed * sleep_speed
     else:
         moving = wp.max(wp.length(wp.spatial_top(qd)), sleep_arm * wp.length(wp.spatial_bottom(qd))) > sleep_speed
-    if (body.flags & NEVER_SLEEPS) != 0 or moving:
+    if (body.flags & (KINEMATIC | NEVER_SLEEPS)) != 0 or moving:
         body.timer = 0.0
         body.asleep = 0
         return

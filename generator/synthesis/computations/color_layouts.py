@@ -123,8 +123,8 @@ def premultiply(c: wp.vec4) -> wp.vec4:
     "composite the colour of each pixel with a layer,",
     law={
         "straight": "the layer on top by its opacity",
-        "premultiplied": "the layer on top, after multiplying both by their opacities",
-        "under": "the layer underneath, after multiplying both by their opacities",
+        "premultiplied": "the layer on top, after multiplying both by their opacities, to a colour that stays multiplied",
+        "under": "the layer underneath, after multiplying both by their opacities, to a colour that stays multiplied",
     },
 )
 def composite_pixel(pixel: Any) -> None:

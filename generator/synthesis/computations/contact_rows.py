@@ -166,7 +166,7 @@ def update_friction_bounds(row: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "relax every row once by projected Jacobi and gather the change of velocity of both bodies",
+    "relax every row once by projected Jacobi and add up the change of velocity of both bodies",
     soft={True: "each row softened in proportion to its impulse", False: ""},
     relaxed={True: "with under-relaxed steps", False: ""},
     state={True: "and tell at which bound it is (-1 the lower, 1 the upper, 0 neither)", False: ""},

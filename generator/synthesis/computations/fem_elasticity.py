@@ -71,10 +71,10 @@ def damage_from_history(kappa: float, threshold: float, beta: float) -> float:
 
 @law
 def linear_damage(kappa: float, threshold: float, beta: float) -> float:
-    # strain at which nothing holds any more
-    last = threshold + threshold / beta
     if kappa <= threshold:
         return 0.0
+    # strain at which nothing holds any more
+    last = threshold + threshold / beta
     return wp.min(last / kappa * (kappa - threshold) / (last - threshold), 1.0)
 
 

@@ -85,7 +85,7 @@ def drive_unit(unit: Any, drag: Any, max_acceleration: Any, turn_acceleration: A
 @computation(
     GAMES,
     "move units by their velocities",
-    force={True: "after their acceleration", False: ""},
+    force={True: "as their acceleration has changed them", False: ""},
     ground={True: "and stop them at the ground", False: ""},
     fuel={True: "and use up fuel by their throttle, down to the reserve", False: ""},
 )

@@ -213,9 +213,12 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
 
 @computation(
     GRIDS,
-    "find which of the four neighbours of each cell are wet,",
+    "find",
+    mark={
+        "count": "how many of the four neighbours of each cell are wet",
+        "bits": "which of the four neighbours of each cell are wet, a bit for each, in the order +x, -x, +y and -y,",
+    },
     level={True: "and, for dry cells, of higher water level", False: ""},
-    mark={"count": "stored as a count", "bits": "stored as a bit a side"},
 )
 def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
     n = int(0)

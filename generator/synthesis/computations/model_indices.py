@@ -74,7 +74,7 @@ def count_shapes_of_bodies(shape: Any) -> None:
     "count the awake bodies of every world",
     skip={
         "asleep": "",
-        "kinematic": "leaving out kinematic ones, with a mark for sleeping, kinematic and dynamic ones,",
+        "kinematic": "leaving out kinematic ones, and mark those that sleep as static, others as kinematic or dynamic,",
     },
     source={True: "and number those that count by the same atomic, -1 for the others", False: ""},
 )

@@ -123,7 +123,7 @@ def nearest_feature(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "splat compact bumps of nearby feature points onto samples",
+    "add up the compact bumps of nearby feature points at each sample",
     color={True: "with colours", False: ""},
     combine={"sum": "", "max": "keeping the highest"},
 )

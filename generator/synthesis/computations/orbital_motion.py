@@ -157,7 +157,7 @@ def apply_burns(satellite: Any, step: Any) -> None:
     ORBITS,
     "screen each satellite for conjunctions, counting the satellites within the safe distance",
     approach={True: "that come closer", False: ""},
-    nearest={True: "and finding the nearest", False: ""},
+    nearest={True: "and finding the nearest of these", False: ""},
 )
 def close_approach(satellite: Any, safe_distance: Any) -> None:
     x = satellite.position

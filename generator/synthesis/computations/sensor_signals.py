@@ -56,7 +56,9 @@ def delayed_reading(sensor: Any, step: Any) -> None:
             if older_count < n:
                 sensor.reading = sensor.raw
                 return
-        sensor.reading = sensor.history[(newest + DEPTH - n) % DEPTH]
+            sensor.reading = sensor.history[(newest - n) % DEPTH]
+        else:
+            sensor.reading = sensor.history[(newest + DEPTH - n) % DEPTH]
     else:
         lag = sensor.lag
         n = int(wp.floor(lag))
@@ -64,9 +66,12 @@ def delayed_reading(sensor: Any, step: Any) -> None:
             if older_count <= n:
                 sensor.reading = sensor.raw
                 return
+        else:
+            # no dividend is negative
+            newest += DEPTH
         f = lag - float(n)
-        newer = sensor.history[(newest + DEPTH - n) % DEPTH]
-        older = sensor.history[(newest + DEPTH - n - 1) % DEPTH]
+        newer = sensor.history[(newest - n) % DEPTH]
+        older = sensor.history[(newest - n - 1) % DEPTH]
         sensor.reading = (1.0 - f) * newer + f * older
 
 

@@ -107,8 +107,8 @@ def sparse_lift_boundary(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "combine two vectors",
-    inplace={True: "into y = alpha x + beta y", False: "into z = alpha x + beta y"},
+    "combine two vectors x and y",
+    inplace={True: "into y = a x + b y", False: "into z = a x + b y"},
 )
 def sparse_axpby(row: Any, x_factor: Any, y_factor: Any) -> None:
     value = x_factor * row.x + y_factor * row.y

@@ -104,7 +104,7 @@ def sph_boundary_volume(boundary: Any, h: Any) -> None:
 
 @computation(
     SPH,
-    "advance each fluid particle",
+    "advance each particle",
     order={
         "symplectic": "by symplectic Euler and reflect it with restitution at the box",
         "explicit": "by explicit Euler and reflect it with restitution at the box",

@@ -53,7 +53,8 @@ def sph_rates(particle: Any, h: Any, alpha: Any) -> None:
         share = p + q.pressure / (q.density * q.density)
         if v.viscosity == "artificial":
             mean = 0.5 * (rho + q.density)
-            share += approach_viscosity(d, dv, h, alpha, sound_speed, mean)
+            speed = 0.5 * (sound_speed + q.phase.sound_speed)
+            share += approach_viscosity(d, dv, h, alpha, speed, mean)
         a -= m * share * grad
         if v.viscosity == "laminar":
             mu = viscosity + q.phase.viscosity

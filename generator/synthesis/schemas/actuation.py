@@ -18,8 +18,8 @@ ACTUATOR = Entity(
         attribute("force_lower", "float", between(-2.0, -0.5), "N or N m", "least force", "actuator_force_lower force_lower f_lo"),
         attribute("force_upper", "float", between(0.5, 2.0), "N or N m", "greatest force", "actuator_force_upper force_upper f_hi"),
         attribute("gear", "float", between(0.5, 3.0), "", "gear", "actuator_gear gears gear"),
-        attribute("gain", "vec3", between(-2.0, 2.0), "", "gain parameters", "actuator_gainprm gain_params gain"),
-        attribute("bias", "vec3", between(-2.0, 2.0), "", "bias parameters", "actuator_biasprm bias_params bias"),
+        attribute("gain", "vec3", between(-2.0, 2.0), "", "gain parameters (constant, by length, by rate)", "actuator_gainprm gain_params gain"),
+        attribute("bias", "vec3", between(-2.0, 2.0), "", "bias parameters (constant, by length, by rate)", "actuator_biasprm bias_params bias"),
         attribute("activation", "float", between(-0.1, 1.1), "", "activation", "act activations act", STATE),
         attribute("activation_rate", "float", zero(), "1/s", "rate of activation", "act_dot activation_rates act_dot", RESULT),
         attribute("tau_act", "float", between(0.05, 0.2), "s", "time constant of activation", "actuator_tau_act activation_times tau_a"),
@@ -59,7 +59,7 @@ TENDON = Entity(
 WRAP = Entity(
     "wrap",
     "tendon terms",
-    (attribute("coefficient", "float", between(-1.0, 1.0), "m/rad", "coefficient", "wrap_prm coefficients coef"),),
+    (attribute("coefficient", "float", between(-1.0, 1.0), "m/rad or m/m", "coefficient", "wrap_prm coefficients coef"),),
     (relation("coord", "coord", ONE, "coordinate", "wrap_objid wrap_coords wcoord"),),
     index=("w", "k"),
 )

@@ -121,7 +121,7 @@ TOUCH = Entity(
     (
         *_softness("contact", STATE),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "position", "contact_pos contact_points cp", STATE),
-        attribute("frame", "mat33", rotation(), "", "frame", "contact_frame contact_frames cR", STATE),
+        attribute("frame", "mat33", rotation(), "", "frame with the normal and two tangents as rows", "contact_frame contact_frames cR", STATE),
         attribute("normal", "vec3", unit(), "", "normal", "contact_normal contact_normals cn", STATE),
         attribute("distance", "float", between(-0.05, 0.05), "m", "distance", "contact_dist contact_distances dist", STATE),
         attribute("friction", "float", between(0.1, 1.0), "", "friction", "contact_mu contact_frictions mu", STATE),

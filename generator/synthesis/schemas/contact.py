@@ -247,7 +247,7 @@ CONTACTS = Schema(
         number("width", "float", between(0.05, 0.15), "m", "depth at which the impedance is full", "width imp_width"),
         number("tolerance", "float", between(0.5, 1.0), "m", "distance within which contacts are one", "match_tolerance tol"),
         number("color", "int", whole(0, 4), "", "colour that is done in this pass", "color current_color"),
-        number("margin", "float", between(0.02, 0.08), "m", "distance up to which shapes count as touching", "margin contact_margin"),
+        number("margin", "float", between(0.02, 0.08), "m", "distance up to which contacts count", "margin contact_margin"),
         number("members", "int", whole(6, 11), "", "number of shapes of which every two have a contact", "ngeom num_geoms n_geom"),
         number("contact_max", "int", whole(3, 7), "", "number of contacts that fit into the list", "rigid_contact_max contact_max nconmax"),
     ),

@@ -76,7 +76,7 @@ CELL = Entity(
         attribute("side_bits", "int", zero(), "", "bits of its border sides", "cell_side_mask side_masks sides", RESULT),
         attribute("parent_place", "vec2i", zero(), "", "place of its coarse cell", "cell_parent_ij parent_places pij", RESULT),
         attribute("band", "bool", truth(), "", "band flag", "cell_in_band in_band band", RESULT),
-        attribute("wet_neighbours", "int", zero(), "", "wet neighbours", "cell_wet_neighbors wet_neighbors n_wet", RESULT),
+        attribute("wet_neighbours", "int", zero(), "", "count or bits of its wet neighbours", "cell_wet_neighbors wet_neighbors n_wet", RESULT),
         attribute("open_count", "int", zero(), "", "number of open neighbours", "cell_open_count open_counts n_open", RESULT),
     ),
     (

@@ -65,7 +65,7 @@ TEXEL = Entity(
         attribute("result", "float", between(0.0, 1.0), "", "result", "texel_out output dst", RESULT),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "texel_rgb colors rgb", STATE),
         attribute("color_out", "vec3", between(0.0, 1.0), "", "new colour", "texel_rgb_out new_colors rgb_out", RESULT),
-        attribute("integral", "float", between(0.0, 1.0), "", "sum of the intensities in all rows and columns up to its own", "texel_integral integral_image sat", STATE),
+        attribute("integral", "float", between(0.0, 16.0), "", "sum of the intensities in all rows and columns up to its own", "texel_integral integral_image sat", STATE),
         attribute("gray", "int", whole(0, 256), "", "grey level", "texel_gray gray_levels gray", STATE),
         attribute("gray_out", "int", whole(0, 256), "", "new grey level", "texel_gray_out new_gray_levels gray_out", RESULT),
         attribute("packed", "int", whole(0, 1 << 24), "", "colour as 0xRRGGBB", "texel_rgb8 packed_colors rgb8", STATE),

@@ -62,7 +62,7 @@ SHAPE = Entity(
     (
         attribute("type", "int", code(4), "", "type", "shape_type shape_types kind"),
         attribute("pose", "transform", pose(), "m", "pose", "shape_transform shape_poses xf"),
-        attribute("size", "vec3", between(0.2, 1.0), "m", "half extents; radius and half length of a capsule", "shape_scale sizes size"),
+        attribute("size", "vec3", between(0.2, 1.0), "m", "half extents of a box, radius of a sphere, or radius and half length of a capsule along z", "shape_scale sizes size"),
         attribute("margin", "float", between(0.01, 0.1), "m", "margin", "shape_margin margins margin"),
         attribute("groups", "int", bits(4), "", "groups that it belongs to", "shape_group groups groups"),
         attribute("flags", "int", bits(3), "", "flags", "shape_flags shape_flags flags"),

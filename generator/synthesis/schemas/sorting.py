@@ -116,7 +116,7 @@ POOL = Entity(
         attribute("places", "int", whole(-1, 0), "", "item at each place", "pool_places places place_item", RESULT, "pool_capacity"),
         attribute("front", "int", whole(0, 2), "", "number of items at the front", "pool_front front front", RESULT),
         attribute("back", "int", whole(0, 2), "", "number of items at the back", "pool_back back back", RESULT),
-        attribute("lost", "int", whole(0, 1), "", "number of items without a place", "pool_overflow overflow lost", RESULT),
+        attribute("lost", "int", whole(0, 1), "", "number of places that were lacking", "pool_overflow overflow lost", RESULT),
         attribute("errors", "int", whole(0, 1), "", "number of errors", "pool_errors errors err", RESULT),
         attribute("total", "int", whole(2, 5), "", "count so far", "pool_total totals total", RESULT),
     ),

@@ -173,8 +173,8 @@ SPARSE = Schema(
     (
         number("alpha", "float", between(0.5, 1.5), "", "factor of the product", "alpha scale"),
         number("beta", "float", between(-1.0, 1.0), "", "factor of the former product", "beta y_scale"),
-        number("x_factor", "float", between(0.5, 1.5), "", "factor of the unknown", "alpha x_scale"),
-        number("y_factor", "float", between(-1.0, 1.0), "", "factor of the vector that is added", "beta y_scale"),
+        number("x_factor", "float", between(0.5, 1.5), "", "factor of the unknown", "x_factor x_scale"),
+        number("y_factor", "float", between(-1.0, 1.0), "", "factor of the vector that is added", "y_factor y_scale"),
         number("value_factor", "float", between(0.5, 1.5), "", "factor of values", "alpha value_scale"),
         number("shift", "float", between(0.5, 1.5), "", "shift of the diagonal", "shift diag_shift"),
         number("omega", "float", between(0.5, 1.0), "", "relaxation factor", "omega relaxation damping"),

@@ -113,7 +113,7 @@ def use_of(slot: Slot) -> str:
 
 def _is_output(slot: Slot, whole: bool) -> bool:
     """Whether an argument's old content does not matter: it is stored first, as a ``whole`` or keeping no element."""
-    return slot.stores and not slot.reads and (whole or not slot.adds and not slot.keeps)
+    return slot.stores and not slot.reads and (whole or not (slot.adds or slot.keeps))
 
 
 def _meaning(slot: Slot, step: Callable[[str], str]) -> str:

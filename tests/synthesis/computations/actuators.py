@@ -13,7 +13,7 @@ def _clipped(a: Any) -> Any:
 
 def actuator_affine_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     a = t.actuator
-    u = _clipped(a) if v.clip else a.control
+    u = _clipped(a)
     if v.input == "kind":
         u = np.where(a.kind != 0, a.activation, u)
     basis = np.stack([np.ones_like(u), a.length, a.rate], axis=1)
@@ -56,10 +56,10 @@ def actuator_activation_rate(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def advance_activation(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    a = t.actuator
+    a, u = t.actuator, _clipped(t.actuator)
     part = 1.0 - np.exp(-n.dt / a.tau_act) if v.exact else n.dt / a.tau_act
-    filtered = (1.0 - part) * a.activation + part * a.control
-    act = np.choose(a.kind, [a.control, a.activation + n.dt * a.control, filtered])
+    filtered = (1.0 - part) * a.activation + part * u
+    act = np.choose(a.kind, [u, a.activation + n.dt * u, filtered])
     return {"actuator.activation": np.clip(act, 0.0, 1.0) if v.clamp else act}
 
 

@@ -9,7 +9,7 @@ def update_sleep_timer(t, v, n):
     b = t.body
     speeds = np.linalg.norm(b.twist.reshape(-1, 2, 3), axis=2) * np.array([1.0, n.sleep_arm])
     speed = np.hypot(*speeds.T) if v.size == "law" else speeds.max(1)
-    rests = (speed <= n.sleep_speed) & (b.flags & 8 == 0)
+    rests = (speed <= n.sleep_speed) & (b.flags & 10 == 0)
     timer = (b.timer + n.dt) * rests
     asleep = timer > n.rest_time
     found = {"body.timer": timer, "body.asleep": asleep * 1}

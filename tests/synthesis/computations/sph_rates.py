@@ -27,7 +27,7 @@ def sph_rates(t: Any, v: Any, n: Any) -> dict[str, Any]:
             if v.viscosity == "artificial":
                 mu = n.h * min(dv @ d, 0) / (r2 + 0.01 * n.h**2)
                 mean = (p.density[i] + p.density[j]) / 2
-                share += n.alpha * mu * (2 * mu - ph.sound_speed[p.phase[i]]) / mean
+                share += n.alpha * mu * (2 * mu - ph.sound_speed[p.phase[[i, j]]].mean()) / mean
             a[i] -= p.mass[j] * share * g
             if v.viscosity == "laminar":
                 mu = ph.viscosity[p.phase[i]] + ph.viscosity[p.phase[j]]
