@@ -69,8 +69,8 @@ def _unrelated(draft: Draft, first: bool) -> list[str]:
 
 KEPT = (", with {} left as they are", "; {} are left as they are")
 BOTH = (
-    ", with {} left as they are and {} for their other results",
-    "; {} are left as they are and get {} for their other results",
+    ", with {} left as they are and their other outputs {}",
+    "; {} are left as they are, and their other outputs are {}",
 )
 STORED = (", with {1} for {0}", "; {0} get {1}")
 OMITTED = (", leaving out {}", "; {} are left out")

@@ -229,8 +229,8 @@ def solve_hinge_angle(hinge: Any, relaxation: Any) -> None:
     denom = w1 * wp.length_sq(g1) + w2 * wp.length_sq(g2) + w3 * wp.length_sq(g3) + w4 * wp.length_sq(g4)
     if denom < EPSILON:
         return
-    # the shorter way round
     gap = theta - hinge.rest_angle
+    # the shorter way round
     err = wp.atan2(wp.sin(gap), wp.cos(gap))
     lam = -relaxation * err / denom
     a.delta += w1 * lam * g1

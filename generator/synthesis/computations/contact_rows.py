@@ -107,8 +107,8 @@ def contact_friction_rows(touch: Any, dt: Any, friction_max: Any) -> None:
     "reserve in its island the rows of every contact",
     margin={True: "that is closer than the margin", False: ""},
     full={
-        "drop": "and mark those that do not fit, whose rows stay counted",
-        "count": "and count the rows that do not fit, which its number of rows holds too",
+        "drop": "and mark those that do not fit, though the number of rows goes on growing by theirs",
+        "count": "and count the rows that do not fit, though the number of rows goes on growing by them",
     },
 )
 def reserve_touch_rows(touch: Any, row_max: Any, margin: Any) -> None:

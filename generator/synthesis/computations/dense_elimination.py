@@ -162,9 +162,9 @@ def dense_row_moments(line: Any, columns: Any) -> None:
 
 @computation(
     DENSE,
-    "count the values of each row that are not small",
-    total={True: "and all of its batch", False: ""},
-    limit={"all": "", "used": "among its columns in use"},
+    "count the values that are not small",
+    limit={"all": "in each row", "used": "in the columns in use of each row"},
+    total={True: "and in its batch", False: ""},
 )
 def dense_count_filled(line: Any, columns: Any, threshold: Any) -> None:
     n = int(0)

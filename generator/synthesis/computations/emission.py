@@ -125,6 +125,7 @@ def draw_bits(spark: Any, seed: Any, step: Any) -> None:
     EMITTERS, "let the heat of each spark flicker in time by noise that repeats every 16 pixels and every four seconds"
 )
 def flicker_spark(spark: Any, noise_seed: Any, time: Any) -> None:
+    # all sparks move in one field of noise
     state = wp.rand_init(noise_seed)
     x = spark.pixel / NOISE_CELL
     spark.heat = 0.5 + 0.5 * wp.pnoise(state, wp.vec3(x[0], x[1], time), PERIOD, PERIOD, PERIOD)
@@ -132,6 +133,7 @@ def flicker_spark(spark: Any, noise_seed: Any, time: Any) -> None:
 
 @computation(EMITTERS, "move each spark by its velocity and by curl noise that changes in time")
 def stir_spark(spark: Any, noise_seed: Any, time: Any, dt: Any, turbulence: Any) -> None:
+    # all sparks move in one field of noise
     state = wp.rand_init(noise_seed)
     x = spark.position
     wind = wp.curlnoise(state, wp.vec4(x[0], x[1], x[2], time)) * turbulence

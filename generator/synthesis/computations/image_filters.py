@@ -21,13 +21,17 @@ def edge_stop(difference: float, contrast: float) -> float:
     return 1.0 / (1.0 + s * s)
 
 
+SECTOR = 0.4142
+"""Tangent of 22.5 degrees, half of a sector."""
+
+
 @law
 def gradient_sector(gx: float, gy: float) -> int:
     ax = wp.abs(gx)
     ay = wp.abs(gy)
-    if ay <= 0.4142 * ax:
+    if ay <= SECTOR * ax:
         return 0
-    elif ax <= 0.4142 * ay:
+    elif ax <= SECTOR * ay:
         return 2
     elif gx * gy > 0.0:
         return 1

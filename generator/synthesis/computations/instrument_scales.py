@@ -77,7 +77,7 @@ def clock_ticks(reading: Any, rate: Any) -> None:
     "compute",
     tail={
         "lower": "the normal quantile of each reading from the share below it",
-        "outside": "the lower and the upper normal quantile of each reading, with half of a share of all readings beyond each",
+        "outside": "the lower and the upper normal quantile of each reading, which leave half of its share of all readings outside each",
     },
 )
 def normal_quantile(reading: Any) -> None:

@@ -11,13 +11,13 @@ from generator.synthesis.schemas.randomization import RANDOMIZATION
 
 @computation(
     RANDOMIZATION,
-    "start each hinge of an arena that resets",
+    "start each hinge, where its arena resets,",
     law={
         "offset": "near its nominal angle",
         "scale": "at a random factor of its nominal angle",
-        "range": "anywhere",
+        "range": "at an angle drawn evenly",
     },
-    margin={"none": "within its limits", "soft": "within nine tenths of its range"},
+    margin={"none": "within its limits", "soft": "within the middle nine tenths of its range"},
     rate={"zero": "at rest", "random": "with a random rate"},
 )
 def start_hinge(hinge: Any, seed: Any, step: Any, least: Any, most: Any, spread: Any, rate_range: Any) -> None:

@@ -42,7 +42,7 @@ def stvk_solid_stress(f: wp.mat33, mu: float, lam: float) -> wp.mat33:
 @computation(
     CLOTH,
     "add the elastic forces of each linear tetrahedron to its corners,",
-    material={"neo": "of a neo-Hookean material,", "stvk": "of a Saint Venant-Kirchhoff material,"},
+    material={"neo": "in a neo-Hookean material,", "stvk": "in a Saint Venant-Kirchhoff material,"},
     damped={True: "with damping in proportion to the rate of the deformation gradient,", False: ""},
     inverted={True: "marking it where it is inverted", False: ""},
 )
@@ -157,8 +157,8 @@ def lump_tetrahedron_mass(tetrahedron: Any) -> None:
 
 @computation(
     CLOTH,
-    "compute the elastic energy of each linear tetrahedron,",
-    material={"neo": "of a neo-Hookean material,", "stvk": "of a Saint Venant-Kirchhoff material,"},
+    "compute the elastic energy of each linear tetrahedron",
+    material={"neo": "of a neo-Hookean material", "stvk": "of a Saint Venant-Kirchhoff material"},
 )
 def tetrahedron_energy(tetrahedron: Any) -> None:
     p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]

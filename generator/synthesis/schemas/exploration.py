@@ -39,7 +39,7 @@ DOF = Entity(
         attribute("log_probability", "float", zero(), "", "logarithm of its density", "action_log_prob log_probs logp", RESULT),
         attribute("next_noise", "float", zero(), "", "next noise", "action_noise_out next_noise z_out", RESULT),
     ),
-    (relation("actor", "actor", ONE, "actor", "action_actor actor_ids env"),),
+    (relation("actor", "actor", ONE, "actor", "action_actor actor_ids actor_of"),),
     index=("tid", "k", "action_id"),
     many="actions",
 )

@@ -35,7 +35,7 @@ PARTICLE = Entity(
         attribute("plastic_ratio", "float", between(0.9, 1.1), "", "plastic volume ratio", "particle_Jp plastic_ratios Jp", STATE),
         attribute("plastic_strain", "float", between(0.0, 1.0), "", "accumulated plastic strain", "particle_plastic_strain plastic_strains alpha", STATE),
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "particle_mass masses m"),
-        attribute("volume", "float", between(0.1, 1.0), "m^3", "initial volume", "particle_volume volumes vol"),
+        attribute("volume", "float", between(0.001, 0.01), "m^3", "initial volume", "particle_volume volumes vol"),
         attribute("kind", "int", code(4), "", "material kind", "particle_material_type material_kinds kind"),
         attribute("flags", "int", bits(3), "", "flags", "particle_flags flags flags"),
         attribute("density", "float", zero(), "kg/m^3", "density", "particle_density densities rho", RESULT),

@@ -59,7 +59,7 @@ def test_ends_that_are_those_of_each_axis_are_named_once() -> None:
         ("count_mask_neighbours", "with zero for pixels at the border"),
         ("steepest_descent", "; grid points at the border get -1 and zero"),
         ("grid_mark_band", "; cells at the border get false"),
-        ("image_gradient optical_flow_step", "are left as they are and get zero for their other results"),
+        ("image_gradient optical_flow_step", "are left as they are, and their other outputs are zero"),
     ],
 )
 def test_an_intent_says_what_is_stored_for_border_cells(name: str, words: str) -> None:
