@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,8 +35,14 @@ class Table:
     """By draw, whether it is free of undefined behaviour."""
 
 
-def evaluate(module: Module, kernel: Function, launch: Launch, draws: Sequence[Draw]) -> Table:
-    """Run a kernel on all draws at once. Raises Struck and NotScreened."""
+def evaluate(
+    module: Module,
+    kernel: Function,
+    launch: Launch,
+    draws: Sequence[Draw],
+    machine_of: Callable[..., Machine] = Machine,
+) -> Table:
+    """Run a kernel on all draws at once, in a machine that may count. Raises Struck and NotScreened."""
     threads = math.prod(launch.dim)
     sound = np.array([draw.checked for draw in draws])
     lanes = Lanes(sound.repeat(threads))
@@ -45,7 +51,7 @@ def evaluate(module: Module, kernel: Function, launch: Launch, draws: Sequence[D
     arguments = arguments_over(launch, draws, lanes)
     outputs = {each.name: arguments[each.name] for each in launch.arguments if each.role != INPUT}
     before = {name: _elements(rows, draws).copy() for name, rows in outputs.items()}
-    machine = Machine(Program(module), lanes, coordinates)
+    machine = machine_of(Program(module), lanes, coordinates)
     machine.run(kernel, arguments)
     after = {name: _elements(rows, draws) for name, rows in outputs.items()}
     for name, values in after.items():
