@@ -67,8 +67,11 @@ def neighbor_list(point: Any, reach: Any, list_capacity: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "find the nearest neighbour of each point within reach (-1 for none)",
-    active={True: "among active points", False: ""},
+    "find the nearest",
+    active={
+        True: "active neighbour of each point within reach (-1 for none)",
+        False: "neighbour of each point within reach (-1 for none)",
+    },
     distance={True: "with its distance, the reach for none", False: ""},
 )
 def neighbor_nearest(point: Any, reach: Any) -> None:

@@ -79,7 +79,7 @@ def link_report(link: Any) -> None:
 
 @computation(
     ORBITS,
-    "decide the mode of each satellite (coast, point, burn, or safe, which it stays) from attitude error and altitude",
+    "decide the mode of each satellite (coast, point, burn, or safe, which it stays) from its altitude and whether its attitude is more than 60 degrees off",
     burns={
         "planned": "obeying scheduled burns",
         "fuel": "obeying scheduled burns while there are at least 0.1 kg of fuel",

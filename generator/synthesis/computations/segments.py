@@ -98,9 +98,10 @@ def segment_best(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "compute over each segment, with its maximum subtracted and the sum of exponentials kept,",
+    "compute over each segment",
     form={"softmax": "the softmax of its values", "log": "the log-softmax of its values"},
     temperature={True: "at a temperature", False: ""},
+    kept={True: "and keep the sum of exponentials after its maximum is subtracted", False: ""},
 )
 def segment_softmax(segment: Any, temperature: Any) -> None:
     top = float(LOW)
@@ -110,7 +111,9 @@ def segment_softmax(segment: Any, temperature: Any) -> None:
     for e in segment.items:
         x = e.value - top
         total += wp.exp(x / temperature) if v.temperature else wp.exp(x)
-    segment.sum = total
+    if v.kept:
+        segment.sum = total
+    # an empty segment
     if total == 0.0:
         return
     if v.form == "log":

@@ -117,7 +117,7 @@ UNIT = Entity(
     "units",
     (
         attribute("pose", "transform", pose(2.0), "m", "pose", "unit_q unit_poses X", STATE),
-        attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "velocity, linear then angular", "unit_qd unit_twists V", STATE),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "velocity, linear then angular, in the world's frame", "unit_qd unit_twists V", STATE),
         attribute("acceleration", "spatial_vector", between(-1.0, 1.0), "m/s^2, rad/s^2", "acceleration, linear then angular", "unit_qdd unit_accelerations A", RESULT),
         attribute("carried_twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "velocity with its carrier", "unit_carried_qd carried_twists V_c", RESULT),
         attribute("targets", "int", whole(0, 1), "", "number of units in range", "unit_target_count target_counts n_tgt", RESULT),

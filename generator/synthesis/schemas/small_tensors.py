@@ -5,9 +5,9 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, deformation, positive_definite, whole, zero
 from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
 
-TENSOR = Entity(
-    "tensor",
-    "tensors",
+SAMPLE = Entity(
+    "sample",
+    "samples",
     (
         attribute("stress", "mat33", positive_definite(), "Pa", "stress", "tensor_stress stresses sigma", STATE),
         attribute("stiffness", "mat33", positive_definite(), "N/m", "stiffness", "tensor_stiffness stiffnesses K", STATE),
@@ -32,7 +32,7 @@ TENSOR = Entity(
 
 TENSORS = Schema(
     "small tensors",
-    (TENSOR,),
+    (SAMPLE,),
     (
         number("delta", "float", between(0.5, 1.5), "", "width of the quadratic part", "delta huber_delta"),
         number("fade_length", "float", between(0.5, 1.5), "", "length below which a direction fades out", "fade_length delta softness"),

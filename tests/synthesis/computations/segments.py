@@ -60,7 +60,7 @@ def segment_softmax(t, v, n):
         x = t.item.value[items].astype(float) / (n.temperature if v.temperature else 1.0)
         sums[s], shares = np.exp(x).sum() / np.exp(x.max()), np.exp(x) / np.exp(x).sum()
         made[items] = np.log(shares) if v.form == "log" else shares
-    return {"item.value_out": made, "segment.sum": sums}
+    return {"item.value_out": made, **({"segment.sum": sums} if v.kept else {})}
 
 
 def segment_rescale(t, v, n):
