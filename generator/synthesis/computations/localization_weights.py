@@ -78,7 +78,10 @@ def resample_by_comparison(hypothesis: Any, seed: Any, step: Any, trials: Any) -
 @computation(
     LOCALIZATION,
     "measure the range of each beam",
-    noise={"constant": "with normal noise of 0.05 m", "range": "with normal noise of 0.05 m that grows with range and incidence"},
+    noise={
+        "constant": "with normal noise of 0.05 m",
+        "range": "with normal noise of 0.05 m that grows with range and incidence",
+    },
     short={True: "cut short by unexpected obstacles", False: ""},
     lost={
         "longest": "and the longest range where nothing comes back",

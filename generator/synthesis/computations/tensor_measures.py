@@ -40,7 +40,10 @@ def whiten_residual(sample: Any) -> None:
     sample.whitened = wp.cw_div(sample.vector - sample.target, sample.scale)
 
 
-@computation(TENSORS, "compute a direction of each vector u that fades out smoothly towards zero, u / sqrt(|u|^2 + delta^2) with the fade length delta")
+@computation(
+    TENSORS,
+    "compute a direction of each vector u that fades out smoothly towards zero, u / sqrt(|u|^2 + delta^2) with the fade length delta",
+)
 def smooth_direction(sample: Any, fade_length: Any) -> None:
     sample.direction = wp.smooth_normalize(sample.vector, fade_length)
 
