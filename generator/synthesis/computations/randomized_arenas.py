@@ -57,7 +57,11 @@ def draw_command(arena: Any, seed: Any, step: Any, speed: Any, dead_band: Any, p
     "corrupt each reading by",
     law={"normal": "normal noise", "uniform": "uniform noise", "scaled": "normal noise in proportion to its size"},
     bias={"none": "", "constant": "and its bias", "walk": "and a bias that walks at random"},
-    lost={"never": "", "hold": "and give the one before where it is lost", "zero": "and give zero where it is lost"},
+    lost={
+        "never": "",
+        "hold": "and give the one before where it is lost, counting the steps since one came",
+        "zero": "and give zero where it is lost, counting the steps since one came",
+    },
 )
 def corrupt_reading(channel: Any, seed: Any, step: Any, dt: Any) -> None:
     state = wp.rand_init(seed, step * count(channel) + channel.index)

@@ -69,8 +69,8 @@ def argument_texts(drawn: DrawnKernel, whole: Collection[str]) -> list[ArgumentT
     for slot, parameter, argument in zip(drawn.slots, drawn.kernel.parameters, drawn.launch.arguments, strict=True):
         spelled = "" if parameter.annotation is None else kind(parameter.annotation)
         place = placement_of(drawn, slot, argument)
-        known = place and not slot.shape
-        domain = "" if known or _is_output(slot, parameter.name in whole) else domain_of(drawn, slot, argument)
+        known = (place and not slot.shape) or _is_output(slot, parameter.name in whole, slot.symbol in after)
+        domain = "" if known else domain_of(drawn, slot, argument)
         if domain and slot.stores and not slot.reads and not slot.adds:
             domain += " before"
         step = later if slot.symbol in after else earlier if slot.symbol in before else str
@@ -111,9 +111,12 @@ def use_of(slot: Slot) -> str:
     return "read"
 
 
-def _is_output(slot: Slot, whole: bool) -> bool:
-    """Whether an argument's old content does not matter: it is stored first, as a ``whole`` or keeping no element."""
-    return slot.stores and not slot.reads and (whole or not (slot.adds or slot.keeps))
+def _is_output(slot: Slot, whole: bool, anew: bool) -> bool:
+    """Whether an argument's old content does not matter: it is stored first, as a ``whole`` or keeping no element.
+
+    What is added to values that are made ``anew``, apart from the old ones, is added after their store.
+    """
+    return slot.stores and not slot.reads and (anew or not slot.adds) and (whole or not slot.keeps)
 
 
 def _meaning(slot: Slot, step: Callable[[str], str]) -> str:

@@ -197,13 +197,14 @@ def test_a_seed_of_numbers_that_no_step_goes_with_is_another_for_each_launch(nam
     assert seed.meaning.endswith("another for each launch that draws anew") == said
 
 
-def test_what_is_known_or_overwritten_has_no_domain() -> None:
-    computation = load_all()["attend"]
-    variant = {axis: next(iter(values)) for axis, values in computation.variants.items()}
-    drawn = draw_kernel("known", (chosen(computation, variant),), replace(DEFAULT_POLICY, in_place=0.0))
+@pytest.mark.parametrize(("name", "told"), [("attend", False), ("corrupt_reading", True)])
+def test_what_is_added_to_has_a_domain_unless_it_is_made_anew(name: str, told: bool) -> None:
+    computation, apart = load_all()[name], replace(DEFAULT_POLICY, in_place=0.0)
+    variant = {axis: list(values)[-1] for axis, values in computation.variants.items()}
+    drawn = draw_kernel("anew", (chosen(computation, variant),), apart)
     texts = argument_texts(drawn, whole_outputs(drawn))
-    plain = [each for each in texts if each.place.endswith("in this launch") or each.use == "written and added to"]
-    assert len(plain) > 1 and not any(each.domain for each in plain)
+    assert {bool(each.domain) for each in texts if each.use == "written and added to"} == {told}
+    assert not any(each.domain for each in texts if each.place.endswith("in this launch"))
 
 
 def test_signs_stand_in_brackets_only_beside_others() -> None:
