@@ -11,7 +11,6 @@ from generator.synthesis.schemas.sph import SPH
 ParticleType: Any = SPH.enumerations["ParticleType"]
 
 ACTIVE = 1
-GHOST = 2
 
 
 @law
@@ -110,12 +109,12 @@ def sph_boundary_volume(boundary: Any, h: Any) -> None:
         "explicit": "by explicit Euler and reflect it with restitution at the box",
         "smooth": "by its acceleration, moving it by its XSPH velocity, and reflect it with restitution at the box",
     },
-    guarded={True: "except ghosts", False: ""},
+    guarded={True: "except inactive ones", False: ""},
 )
 def sph_advance(particle: Any, dt: Any, lower: Any, upper: Any, restitution: Any) -> None:
     x = particle.position
     vel = particle.velocity
-    if v.guarded and (particle.flags & GHOST) != 0:
+    if v.guarded and (particle.flags & ACTIVE) == 0:
         particle.position = x
         particle.velocity = vel
         return

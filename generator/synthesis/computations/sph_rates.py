@@ -20,7 +20,7 @@ ACTIVE = 1
     heat={True: "with heat conduction", False: ""},
     gravity={True: "with gravity", False: ""},
     walls={True: "with boundary samples", False: ""},
-    guarded={True: "zero where it is inactive", False: ""},
+    guarded={True: "among active ones, zero for others", False: ""},
 )
 def sph_rates(particle: Any, h: Any, alpha: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:
@@ -42,6 +42,8 @@ def sph_rates(particle: Any, h: Any, alpha: Any) -> None:
     if v.viscosity == "laminar":
         viscosity = particle.phase.viscosity
     for q in particle.neighbours:
+        if v.guarded and (q.flags & ACTIVE) == 0:
+            continue
         d = x - q.position
         r2 = wp.dot(d, d)
         if r2 >= h * h or r2 == 0.0:

@@ -72,7 +72,7 @@ def argument_texts(drawn: DrawnKernel, whole: Collection[str]) -> list[ArgumentT
         known = (place and not slot.shape) or _is_output(slot, parameter.name in whole, slot.symbol in after)
         domain = "" if known else domain_of(drawn, slot, argument)
         if domain and slot.stores and not slot.reads and not slot.adds:
-            domain += " before"
+            domain += " before the launch"
         step = later if slot.symbol in after else earlier if slot.symbol in before else str
         meaning = _meaning(slot, step) + (anew if slot.words == SEEDING else "")
         found.append(ArgumentText(parameter.name, spelled, meaning, place, domain, use_of(slot)))

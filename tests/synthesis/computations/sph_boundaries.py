@@ -56,7 +56,7 @@ def sph_advance(t: Any, v: Any, n: Any) -> dict[str, Any]:
     inward = np.where(x < n.lower, 1.0, -1.0) * np.abs(after)
     vel = np.where((x < n.lower) | (x > n.upper), n.restitution * inward, after)
     x = np.clip(x, n.lower, n.upper)
-    keep = (p.flags & 2 > 0)[:, None] if v.guarded else np.zeros((len(x), 1), bool)
+    keep = (p.flags & 1 == 0)[:, None] if v.guarded else np.zeros((len(x), 1), bool)
     return {"particle.position": np.where(keep, p.position, x), "particle.velocity": np.where(keep, p.velocity, vel)}
 
 

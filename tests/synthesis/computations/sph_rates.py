@@ -19,7 +19,7 @@ def sph_rates(t: Any, v: Any, n: Any) -> dict[str, Any]:
         for j in near:
             d, dv = p.position[i] - p.position[j], p.velocity[i] - p.velocity[j]
             r2, rho2 = d @ d, p.density[i] * p.density[j]
-            if not 0 < r2 < n.h**2:
+            if not 0 < r2 < n.h**2 or (v.guarded and not p.flags[j] & 1):
                 continue
             g = spiky(d, n.h)
             rate[i] += p.mass[j] * dv @ g
