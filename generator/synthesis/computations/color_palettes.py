@@ -27,7 +27,7 @@ def quantize_level(x: float, levels: int, shift: float) -> float:
 
 @computation(
     COLORS,
-    "find the palette entry nearest to each pixel",
+    "find the entry of its palette with the colour nearest to that of each pixel (-1 where there is none)",
     locked={True: "leaving out locked entries", False: ""},
     error={True: "and store the error", False: ""},
 )

@@ -93,7 +93,7 @@ def dense_eliminate(line: Any, columns: Any) -> None:
 
 @computation(
     DENSE,
-    "make the Householder reflector of each row",
+    "make the Householder reflector 1 - s v v^T of each row, its scale s and its vector v",
     unit={True: "with first component one", False: ""},
 )
 def dense_householder(line: Any, columns: Any) -> None:

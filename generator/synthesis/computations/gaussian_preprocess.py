@@ -87,8 +87,7 @@ def prepare_gaussian(splat: Any, dilation: Any, tile_size: Any, tiles_x: Any, ti
 
 @computation(
     RENDERING,
-    "find the Gaussian over each pixel, no farther than the far plane, that counts most",
-    weight={"opacity": "by its opacity", "alpha": "by its opacity at the pixel"},
+    "tell whether a Gaussian no farther than the far plane lies over each pixel, and find the one that counts most by its opacity there",
     depth={True: "and its depth", False: ""},
 )
 def dominant_gaussian(pixel: Any) -> None:
@@ -100,12 +99,10 @@ def dominant_gaussian(pixel: Any) -> None:
     for splat in pixel.splats:
         if splat.depth > far:
             continue
-        w = splat.opacity
-        if v.weight == "alpha":
-            d = pixel.screen - splat.mean
-            c = splat.conic
-            q = c[0] * d[0] * d[0] + 2.0 * c[1] * d[0] * d[1] + c[2] * d[1] * d[1]
-            w = w * wp.exp(-0.5 * q)
+        d = pixel.screen - splat.mean
+        c = splat.conic
+        q = c[0] * d[0] * d[0] + 2.0 * c[1] * d[0] * d[1] + c[2] * d[1] * d[1]
+        w = splat.opacity * wp.exp(-0.5 * q)
         if w > best:
             best = w
             found = splat.index

@@ -139,7 +139,7 @@ def grid_flux_step(cell: Any, dt: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "advance Burgers' equation u_t + (u^2/2)_x = 0 by one finite-volume step",
+    "advance Burgers' equation u_t + (u^2/2)_x = 0 along x by one finite-volume step",
     flux={"rusanov": "with the Rusanov flux", "upwind": "with the upwind flux"},
     viscous={True: "and a central viscous term", False: ""},
 )

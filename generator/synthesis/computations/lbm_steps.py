@@ -19,7 +19,7 @@ SiteType: Any = LATTICE.enumerations["SiteType"]
 SLEEPING = 1
 BESIDE_WALL = 2
 BESIDE_MOVING = 4
-MOST_LINKS = 5
+WAKING_LINKS = 5
 """Moving neighbours, of eight, that wake a site."""
 
 
@@ -186,7 +186,7 @@ def lbm_rest_steps(site: Any, rest_speed: Any) -> None:
             link = site.links[k]
             if exists(link) and wp.length(link.velocity) > rest_speed:
                 fast += 1
-        moving = fast >= MOST_LINKS
+        moving = fast >= WAKING_LINKS
     if moving:
         site.steps_at_rest = 0
     else:

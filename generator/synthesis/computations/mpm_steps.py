@@ -133,7 +133,7 @@ def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) ->
 @computation(
     MPM,
     "apply contact with a rigid collider within a grid spacing to a particle's velocity,",
-    shape={"sphere": "the collider a sphere", "plane": "the collider a plane"},
+    shape={"sphere": "the collider a sphere", "plane": "the collider a plane with its y axis as normal"},
     friction={True: "with Coulomb friction", False: ""},
     reaction={True: "accumulating the reaction impulse", False: ""},
 )

@@ -139,7 +139,7 @@ SORTING = Schema(
         number("highest_key", "int", whole(8, 24), "", "highest key", "key_limit max_key highest"),
         number("segment_capacity", "int", whole(2, 5), "", "most items of a segment", "segment_capacity max_items width"),
         number("pool_capacity", "int", whole(6, 9), "", "most places of a pool", "pool_capacity capacity max_slots"),
-        number("patience", "int", whole(2, 5), "", "steps after which a phase ends", "timeout max_steps patience"),
+        number("patience", "int", whole(2, 5), "", "most steps in a phase that time ends", "timeout max_steps patience"),
         number("temperature", "float", between(0.5, 2.0), "", "temperature", "temperature tau"),
         number("scale", "float", between(4.0, 16.0), "", "keys in a unit of value", "key_scale scale"),
     ),

@@ -47,7 +47,7 @@ def dominant_gaussian(t, v, n):
         for k in near:
             xx, xy, yy = splat.conic[k]
             d = pixel.screen[i] - splat.mean[k]
-            form = d @ np.array([[xx, xy], [xy, yy]]) @ d if v.weight == "alpha" else 0.0
+            form = d @ np.array([[xx, xy], [xy, yy]]) @ d
             seen = splat.depth[k] <= t.camera.far[pixel.camera[i]]
             weights[k] = splat.opacity[k] * np.exp(-form / 2) if seen else 0.0
         best = max(weights, key=lambda k: weights[k], default=-1)
