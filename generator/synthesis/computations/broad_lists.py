@@ -73,14 +73,21 @@ def broad_split_nodes(point: Any) -> None:
     if after < before:
         d = -1
         least = after
-    # walk to the other end, then halve
-    length = int(0)
-    j = point.index + d
+    # double a step until it leaves the range, then halve it up to the other end
+    step = int(2)
+    j = point.index + step * d
     while j >= 0 and j < n:
         if shared_bits(code, point[j].sorted_key, point.index, j) <= least:
             break
-        length += 1
-        j += d
+        step *= 2
+        j = point.index + step * d
+    length = int(0)
+    while step > 1:
+        step = step // 2
+        at = point.index + (length + step) * d
+        if at >= 0 and at < n:
+            if shared_bits(code, point[at].sorted_key, point.index, at) > least:
+                length += step
     last = point.index + length * d
     shared = shared_bits(code, point[last].sorted_key, point.index, last)
     lo = int(0)

@@ -136,7 +136,7 @@ def child_pose_from_coords(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "map the generalised force of every joint, of a free one the wrench at the origin of its child, to a wrench on its child and the opposite force on its parent, moments about the origin of each body,",
+    "map the generalised force of every joint, given in the joint's frame, of a free one the wrench at the origin of its child in the world's frame, to a wrench on its child and the opposite force on its parent, moments about the origin of each body,",
     disabled={True: "for enabled joints alone", False: ""},
 )
 def joint_force_to_bodies(joint: Any) -> None:

@@ -58,7 +58,7 @@ def spring_strain(spring: Any) -> None:
 
 @computation(
     PARTICLES,
-    "accumulate by world the energy k x^2 / 2 of unbroken springs",
+    "accumulate, in the world of their first end, the energy k x^2 / 2 of unbroken springs",
     tension={True: "that are stretched", False: ""},
 )
 def spring_elastic_energy(spring: Any) -> None:
