@@ -36,6 +36,7 @@ from generator.synthesis.telling.wording import (
     CALLED,
     COMPARING,
     JUMPS,
+    TILE_STORED,
     Saying,
     Wording,
 )
@@ -158,6 +159,8 @@ class Teller:
                 words |= {each: said[self.wording.mood] for each, said in AUGMENTED.items()}
                 again = self.wording.again.replace("{v}", f"{{t}} {sign} {{v}}")
                 return self._step_of(words.get(sign, again), target, value)
+            case Call(Value("call", (_, array, tile)) as value) if _called(value) == "tile_store":
+                return self._step_of(TILE_STORED[self.wording.mood], array, tile)
             case Call(value):
                 return self._atomic(value) or self._step_with(CALLED[self.wording.mood], value)
             case Return(None):

@@ -155,6 +155,9 @@ AUGMENTED = {
 }
 """Signs of ``t sign= v`` besides plus and minus -> how they are asked for and told."""
 
+TILE_STORED = ("store the tile {v} in {t}", "the tile {v} is stored in {t}")
+"""What a block stores together, asked for and told."""
+
 CALLED = ("call {v}", "{v} is called")
 """A function that writes, asked for and told."""
 

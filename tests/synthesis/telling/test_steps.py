@@ -35,6 +35,13 @@ def steps(wording: Wording) -> list[str]:
     return list(texts(teller.steps(function.body)))
 
 
+def test_what_a_block_stores_is_told_as_a_store() -> None:
+    stored = Call(call(dotted("wp.tile_store"), name("a"), name("t")))
+    tellers = [Teller(Notation(False, False, False), each) for each in (*WORDINGS, *ACCOUNTS)]
+    said = {text.lower() for each in tellers for text in texts(each.steps((stored,)))}
+    assert said == {"store the tile t in a", "the tile t is stored in a"}
+
+
 def test_no_formula_names_the_library() -> None:
     (constant,) = read("x = wp.static(wp.pi / SIDES) * wp.sin(a)").parts
     assert Notation(False, False, False).formula(constant.value) == "(pi / SIDES) * sin(a)"
