@@ -90,11 +90,11 @@ def option_greeks(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "solve for implied volatility by four Newton steps, upwards by at most 0.5, on the Black-Scholes call price (zero where the quote is too low for any),",
+    "solve for implied volatility by four Newton steps, upwards by at most 0.5 and none where vega is 0.0001 or less, on the Black-Scholes call price (zero where the quote is too low for any),",
     bounded={True: "clamped to [0.05, 1]", False: "at least 0.05"},
     start={
         "own": "from the option's volatility",
-        "atm": "from the at-the-money guess sqrt(2 pi / t) quote / spot",
+        "inflection": "from sqrt(2 |log(spot / strike) + rate t| / t), where vega is largest",
     },
 )
 def implied_volatility(option: Any, rate: float) -> None:
@@ -107,7 +107,7 @@ def implied_volatility(option: Any, rate: float) -> None:
     if v.start == "own":
         sigma = float(option.volatility)
     else:
-        sigma = wp.max(wp.sqrt(2.0 * wp.pi / t) * option.quote / spot, 0.05)
+        sigma = wp.max(wp.sqrt(2.0 * wp.abs(wp.log(spot / option.strike) + rate * t) / t), 0.05)
     for _k in range(NEWTON_STEPS):
         d1 = black_scholes_d1(spot, option.strike, rate, sigma, t)
         d2 = d1 - sigma * wp.sqrt(t)

@@ -118,8 +118,8 @@ def species_production(reaction: Any) -> None:
 @computation(
     REACTIONS,
     "advance each concentration by an explicit Euler step of its rate",
-    floor={True: "floored at zero", False: ""},
     held={True: "unless the species is held constant", False: ""},
+    floor={True: "and floor it at zero", False: ""},
     mark={True: "and mark species that are used up", False: ""},
 )
 def advance_concentration(species: Any, dt: Any) -> None:

@@ -158,7 +158,7 @@ EXPERT = Entity(
     "expert",
     "experts",
     (
-        attribute("load", "int", whole(0, 8), "", "number of items", "expert_load loads load", RESULT),
+        attribute("load", "int", whole(0, 8), "", "number of items that asked for it", "expert_load loads load", RESULT),
         attribute("score_sum", "float", between(0.0, 1.0), "", "sum of the shares that it was chosen with", "expert_share_sum share_sums s", RESULT),
         attribute("closed", "int", code(2), "", "whether it takes no items", "expert_closed closed off"),
         attribute("full", "int", code(2), "", "whether it is full", "expert_full full full", RESULT),

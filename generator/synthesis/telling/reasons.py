@@ -74,11 +74,13 @@ class Reasons:
         return self._told(kernel, kernel.body, _remarks_of_steps(self.drawn))
 
     def of_function(self, function: Function, body: Block) -> Mapping[int, str]:
-        """The same of a function whose ``body`` is told; what is remarked above all that it gives is of the whole."""
-        of_all = {id(function): body[0].text} if type(body[0]) is Comment and len(body) == 2 else {}
-        return self._told(
-            function, body, {**{id(each): text for each, text in _remarks(body[len(of_all) :])}, **of_all}
-        )
+        """The same of a function whose ``body`` is told; one at its head may be of all or of a part."""
+        match body:
+            case (Comment(text), _):
+                return self._told(function, body, {id(function): text})
+            case (Comment(), *_):
+                return self._told(function, body, {id(each): text for each, text in _remarks(body[1:])})
+        return self._told(function, body, {id(each): text for each, text in _remarks(body)})
 
     def _told(self, function: Function, body: Block, remarks: Mapping[int, str]) -> Mapping[int, str]:
         told = {key: f" ({text})" for key, text in remarks.items()}

@@ -53,8 +53,9 @@ def option_greeks(t, v, n):
 def implied_volatility(t, v, n):
     o = t.option
     spot = t.stock.spot[o.stock]
-    near = np.maximum(np.sqrt(2 * np.pi / o.maturity) * o.quote / spot, 0.05)
-    sigma = o.volatility if v.start == "own" else near
+    forward = np.log(spot * np.exp(n.rate * o.maturity) / o.strike)
+    steepest = np.maximum(np.sqrt(2 * np.abs(forward) / o.maturity), 0.05)
+    sigma = o.volatility if v.start == "own" else steepest
     for _ in range(4):
         price, upper, _ = call(spot, o.strike, n.rate, sigma, o.maturity)
         vega = spot * PDF(upper) * np.sqrt(o.maturity)

@@ -92,6 +92,11 @@ CASES = [
         "a = end[i] * 3\nwp.atomic_add(force, a + 1, 1.0)",
         "k = wp.atomic_add(count, 0, 1)\nwp.atomic_add(force, end[i] * n + k, 1.0)",
     ),
+    (
+        "same target",
+        "a = end[i]\na = end[i + 1]\nwp.atomic_add(force, a, 1.0)",
+        "a = i\na = i + 1\nwp.atomic_add(force, a, 1.0)",
+    ),
     ("same end", "wp.atomic_add(x_next, other[i], 1.0)", "wp.atomic_add(x_next, i, 1.0)"),
     ("same end", "wp.atomic_add(force, end[other[n - 1]], 1.0)", "wp.atomic_add(force, start[i], 1.0)"),
     ("same value", "wp.atomic_add(count, binned(x[i]), 1)", "wp.atomic_add(count, law(x[i]), 1)"),
@@ -123,8 +128,8 @@ CASES = [
     ("old values", "x_next[i] = x[other[i]]", "x_next[i] = x[i]"),
     ("none", "a = end[i]\nif a >= 0:\n    force[a] = 1.0", "a = other[i]\nif a >= 0:\n    force[a] = 1.0"),
     ("none", "if end[i] == -1:\n    return", "if step == -1:\n    return"),
+    ("none", "if end[i] == -1:\n    return", "if end[i] == -1 or x[i] > 0.0:\n    return"),
     ("bounds", "if i >= n:\n    return", "if i >= step:\n    return"),
-    ("mask", "if active[i] == 0:\n    return", "if bonds[i].hidden == 0:\n    return"),
     (
         "itself",
         "for k in range(n):\n    if k == i:\n        continue",
@@ -175,7 +180,6 @@ def test_a_grid_says_what_its_border_does(reason: str, border: str, so: str, nea
 
 OF_WORLDS = [
     ("one a world", "wp.atomic_add(force, w, 1.0)", "wp.atomic_add(force, step, 1.0)"),
-    ("done", "if done[w] != 0:\n    return", "if done[w] != 0:\n    y[i] = 1.0\nelse:\n    y[i] = 2.0"),
     ("in turn", "a = x[w % x.shape[0]]", "a = x[w % 2]"),
 ]
 

@@ -10,8 +10,7 @@ from generator.syntax.walks.effects import is_atomic
 from generator.synthesis.schemas.domains import Domain
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.storage.layout import CLAMP, LEAVE, NEXT_VALUE, WRAP
-from generator.synthesis.storage.memory import WORLD
-from generator.synthesis.storage.signature import MARK, Indices, Size, Slot, parted, symbol
+from generator.synthesis.storage.signature import Indices, Size, Slot, parted, symbol
 from generator.synthesis.telling.recognisers.facts import NONE, ZERO, Facts, Place, Reason, Words, element_at
 
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
@@ -55,8 +54,7 @@ def _sharing(place: Place, facts: Facts) -> Iterator[Reason]:
     given = [each for word in reach for each in facts.values.get(word, ())]
     if any(is_atomic(each) for each in given):  # a slot that a counter gave out
         return
-    values += [facts.values[word][0] for word in reach if len(facts.values.get(word, ())) == 1]
-    for found in map(facts.leads, [part for each in values for part in each.walk()]):
+    for found in map(facts.leads, [part for each in (*values, *given) for part in each.walk()]):
         if found is not None:
             fill, slot, element = found
             owners = [size.entity for size in slot.shape if not facts.own.isdisjoint(element.names)]
@@ -135,7 +133,7 @@ def of_guard(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
     edges = [left.operands[0] in facts.own and facts.own.isdisjoint(right.names) for left, right in sides]
     if _on_grid(facts, LEAVE) and len(sides) == len(tests) and all(edges):
         yield "border", {}
-    for test in compared:
+    for test in compared if len(tests) == 1 else ():  # of several, a reason would be that of one
         left, right = test.operands
         if right in NONE or (right in ZERO and test.operation in ("<", ">=")):
             if (found := facts.leads(left)) and found[0].empty:
@@ -152,19 +150,6 @@ def of_guard(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
                     yield "itself", {}
         elif test.operation in ("<", ">=") and facts.meant(left).callee == "wp.atomic_add":
             yield "no room", {}
-    for part in condition.walk() if (guards.mask or guards.worlds_done) and not statement.otherwise else ():
-        owner = _flagged(facts.slots.get(array_of(part)))
-        if owner in [record.name] * guards.mask + [WORLD] * guards.worlds_done:
-            yield ("done" if owner == WORLD else "mask"), {}
-
-
-def _flagged(slot: Slot | None) -> str:
-    """The entity of which an array tells who takes part, or is done: no attribute, whose symbol says how it is used."""
-    owner, *words = slot.symbol.removeprefix(MARK).split(".") if slot is not None else ("",)
-    flag = (
-        slot is not None and len(words) == 1 and not slot.record and type(slot.fill) is Domain and slot.fill.high == 2
-    )
-    return owner if flag else ""
 
 
 def _counts(value: Value, facts: Facts) -> bool:

@@ -22,16 +22,15 @@ def of_zero(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
     """A condition that keeps a divisor from zero, in an arm or after one that leaves."""
     body = statement.body
     leaves = (type(body[-1]) is Return or body[-1] in LEAVING) and not statement.otherwise
-    for signs, word, region in ((ABOVE, "and", body), (BELOW, "or", rest if leaves else statement.otherwise)):
+    for signs, region in ((ABOVE, body), (BELOW, rest if leaves else statement.otherwise)):
         if not any("/" in each.kinds for each in region):
             continue
-        tests = statement.condition.operands if statement.condition.operation == word else (statement.condition,)
-        for test in [each for each in tests if each.operation in signs]:
-            changed = {name for each in region for name in each.sets_within}
-            if _keeps_off(test, facts) and changed.isdisjoint(test.names):
-                parts = [part for each in region for part in each.parts_within]
-                if _divides(parts, test.operands[0], facts):
-                    yield "divisor", {"w": test.operands[0]}
+        test = statement.condition
+        changed = {name for each in region for name in each.sets_within}
+        if test.operation in signs and _keeps_off(test, facts) and changed.isdisjoint(test.names):
+            parts = [part for each in region for part in each.parts_within]
+            if _divides(parts, test.operands[0], facts):
+                yield "divisor", {"w": test.operands[0]}
 
 
 def _keeps_off(test: Value, facts: Facts) -> bool:

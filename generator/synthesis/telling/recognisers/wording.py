@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _WORDS = {
-    "slot": ", a number that no other thread finds there|; as each thread adds one, no two find the same number there",
+    "slot": ", a number that no other thread finds there|; each addition takes one number, so no two find the same",
     "no room": ", since the counter may run past the room|; past the last slot there is no room",
     "one place": ", since all {records} share this one element|; every thread may change this same element",
     "one a world": ", since all {records} of a world share one element"
@@ -40,11 +40,9 @@ _WORDS = {
     "|; the new values have an array of their own, so that no thread reads one too early",
     "offsets": " (where the range of the next {owner} begins)",
     "found none": ", which stays where nothing is found|, which means none so far|, which stands for none",
-    "mask": ", since the flag tells whether the {record} takes part",
-    "done": ", since the flag tells that the world is done|; nothing is to change in a world that is done",
     "in turn": ", since {rows} may have fewer rows than there are worlds|; worlds take the rows of {rows} in turn",
     "bounds": ", since more threads may be launched than there are {records}"
-    "|; threads beyond the last {record} have nothing to do|; a launch may have more threads than {records}",
+    "|; a launch may have more threads than {records}",
     "in place": "; no other thread reads or writes this element, so it may be changed in place"
     "|, in place, since the element concerns this thread alone",
     "own element": "; no other thread writes this element"
