@@ -15,7 +15,7 @@ from generator.commands.device_launch.answer import Launched, launched_of
 from generator.commands.device_launch.show import show
 from generator.commands.device_launch.struct_text import array_files
 from generator.commands.foreign_code.consent import confirm_run
-from generator.commands.foreign_code.still_running import telling
+from generator.commands.foreign_code.still_running import progress_notes
 from generator.commands.refusal import refuse
 from generator.emulation.launch import MOST_STEPS
 from generator.isolation import Child, ChildFailed, Limits, NotIsolated
@@ -133,7 +133,7 @@ def _of_row(row_id: str, data: Path | None, run_code: bool, unsandboxed: bool, r
 def _answered(name: str, entry: str, request: dict[str, Any], readable: list[Path]) -> Launched:
     ends = f"a launch ends at {MOST_STEPS:,} instructions or after {LIMITS.seconds:.0f} s"
     try:
-        with Child(readable=readable) as child, telling("emulate", name, ends):
+        with Child(readable=readable) as child, progress_notes("emulate", name, ends):
             answer = child.call(f"{LAUNCHES}.{entry}", request, LIMITS)
     except ChildFailed as error:
         refuse("emulate", f"{name}: its process {error.args[0]}")

@@ -100,10 +100,14 @@ def _earlier(numbers: Numbers, shares: Values) -> Values:
 
 
 def _sparse(numbers: Numbers, shares: Values) -> Values:
-    """Whole numbers in [0, high), and 0 at half of the places; or others in [low, high), and 0 at a fifth."""
+    """Whole numbers in [0, high), and 0 at half of the places."""
+    _, high = numbers.bounds
+    return np.maximum(np.floor((shares * 2.0 - 1.0) * high), 0.0)
+
+
+def _zero_or(numbers: Numbers, shares: Values) -> Values:
+    """Numbers in [low, high), and 0 at a fifth of the places."""
     low, high = numbers.bounds
-    if not numbers.is_float:
-        return np.maximum(np.floor((shares * 2.0 - 1.0) * high), 0.0)
     return np.where(shares < 0.2, 0.0, low + (shares - 0.2) * 1.25 * (high - low))
 
 
@@ -231,6 +235,7 @@ DRAWN_FILLS: dict[str, Callable[[Numbers, Values], Values]] = {
     "index": _whole,
     "optional": _optional,
     "sparse": _sparse,
+    "zero_or": _zero_or,
     "distinct": _distinct,
     "other": _other,
     "earlier": _earlier,

@@ -57,8 +57,7 @@ def without_zeros(launch: Launch) -> Launch:
     """The launch with no zeros in numbers of which some are 0, where a kernel that divides by them has a jump."""
 
     def full(argument: Argument) -> Argument:
-        sparse = argument.fill == "sparse" and "int" not in argument.dtype
-        fill = "uniform" if sparse else argument.fill
+        fill = "uniform" if argument.fill == "zero_or" else argument.fill
         return replace(argument, fill=fill, fields=tuple(map(full, argument.fields)))
 
     return replace(launch, arguments=tuple(map(full, launch.arguments)))

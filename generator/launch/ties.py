@@ -18,7 +18,7 @@ SHARE = 0.25
 OTHER_DRAW = 0x7F4A7C15
 """Mask that is XORed to the seed of values, for the draw of ties."""
 
-TIED_FILLS = ("uniform", "index", "optional", "sparse", "distinct")
+TIED_FILLS = ("uniform", "index", "optional", "sparse", "zero_or", "distinct")
 """Fills in which any value may be at any position; in others a tie would break an order, a permutation or a length."""
 
 

@@ -16,7 +16,7 @@ TOLD_SECONDS = 10.0
 
 
 @contextmanager
-def telling(command: str, name: str, ends: str) -> Iterator[None]:
+def progress_notes(command: str, name: str, ends: str) -> Iterator[None]:
     """While the block runs, say for how long the child has been at the file ``name``, and where that ``ends``."""
     ended, start = Event(), time.monotonic()
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import typer
 
-from generator.commands.foreign_code.still_running import telling
+from generator.commands.foreign_code.still_running import progress_notes
 from generator.isolation import Child, ChildFailed, Limits
 from generator.lowering.user_kernels.errors import UserError, require_file
 from generator.lowering.user_kernels.package_root import importable
@@ -37,7 +37,7 @@ def run_user_file(
     with Child(readable=[importable(path).root, path.parent, *_search_path()]) as child:
         typer.echo(f"{command}: runs the Python of {_plain(str(path))}, shut in: {child.protection}", err=True)
         try:
-            with telling(command, path.name, f"it ends after {LIMITS.seconds:.0f} s"):
+            with progress_notes(command, path.name, f"it ends after {LIMITS.seconds:.0f} s"):
                 answer = child.answer(f"{IN_CHILD}:{entry}", {"file": str(path)} | request, LIMITS)
         except ChildFailed as error:
             _show(error.printed)

@@ -33,7 +33,7 @@ def between(low: float, high: float) -> Domain:
 
 def zero_or(low: float, high: float) -> Domain:
     """Real numbers in [low, high), or 0 for a fifth: inverse masses of what is held fixed, opacities of what is clear."""
-    return Domain("sparse", low, high, "0 for a fifth, else in [{low}, {high})")
+    return Domain("zero_or", low, high, "0 for a fifth, else in [{low}, {high})")
 
 
 def whole(low: int, high: int) -> Domain:

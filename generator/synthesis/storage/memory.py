@@ -38,7 +38,7 @@ WORLD_COUNTS = {
 }
 """What people call the number of worlds, by what they call one of them."""
 
-COMPONENTWISE = ("uniform", "index", "sparse", "zeros")
+COMPONENTWISE = ("uniform", "index", "sparse", "zero_or", "zeros")
 """Fills of vectors that fill each component by itself."""
 
 READ, STORE, ADD = "read", "store", "add"

@@ -138,7 +138,7 @@ def test_fillers_give_what_their_names_say() -> None:
     assert set(optional) == {-1, 0, 1, 2, 3} and 0.15 < np.mean(optional == -1) < 0.25
     sparse = drawn(array("int32", "sparse", low=0, high=4, shape=(999,)))
     assert set(sparse) == {0, 1, 2, 3} and 0.55 < np.mean(sparse == 0) < 0.70
-    some = drawn(array("float64", "sparse", low=2.0, high=4.0, shape=(999,)))
+    some = drawn(array("float64", "zero_or", low=2.0, high=4.0, shape=(999,)))
     assert 0.15 < np.mean(some == 0.0) < 0.25 and 2.0 <= some[some > 0.0].min() < 2.1 and 3.9 < some.max() < 4.0
     np.testing.assert_allclose(np.linalg.norm(drawn(array("quatd", "unit")), axis=1), 1.0, rtol=1e-12)
     moved = drawn(array("transformd", "transform", low=-3.0, high=3.0))

@@ -151,7 +151,7 @@ def test_the_adjoint_of_every_mode_is_checked() -> None:
 def test_a_kink_at_every_point_is_not_excused() -> None:
     source = SAMPLES["polynomial"][0].replace("scale * (1.5 + v * (0.25 - v * v))", "scale * wp.abs(v)")
     launch = one_dim(array("x", fill="zeros"), scalar("scale", low=0.5), result("y"))
-    some = replace(launch, arguments=(array("x", fill="sparse"), *launch.arguments[1:]))
+    some = replace(launch, arguments=(array("x", fill="zero_or"), *launch.arguments[1:]))
     kinked, between_kinks = verify([Item(source, launch), Item(source, some)], GRADIENT)
     assert "not smooth at any of" in kinked.failed["gradient"]
     assert between_kinks.sound, between_kinks.failed

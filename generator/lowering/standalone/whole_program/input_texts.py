@@ -120,7 +120,7 @@ def _transform(numbers: Numbers) -> str:
     return f"transform_values({_between(numbers, 0.0, 1.0)}, {', '.join(map(number, numbers.bounds))})"
 
 
-def _sparse(numbers: Numbers) -> str:
+def _zero_or(numbers: Numbers) -> str:
     return f"zero_or_values({_between(numbers, 0.0, 1.0)}, {', '.join(map(number, numbers.bounds))})"
 
 
@@ -175,7 +175,8 @@ FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "uniform": lambda numbers: _between(numbers, *numbers.bounds),
     "index": _index,
     "optional": _from_zero("optional_values"),
-    "sparse": lambda numbers: _sparse(numbers) if numbers.is_float else _from_zero("sparse_values")(numbers),
+    "sparse": _from_zero("sparse_values"),
+    "zero_or": _zero_or,
     "distinct": _members,
     "other": _members,
     "earlier": _earlier,
