@@ -2,13 +2,13 @@
 
 What a thread leaves alone keeps its old value in its own array; where the old value of any goes into a new array, those
 of all states do. A result without a value gets the one for none, unless another one can only keep what its array holds:
-then all keep it. Threads that have no part in the launch store nothing: of records that are switched off, of another
-level or colour than the launch's, or beyond the last. Where old values go into new arrays all have a part.
+then all keep it. Threads that have no part in the launch store nothing: of records that are switched off or masked, of
+another level or colour than the launch's, or beyond the last. Where old values go into new arrays all have a part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, If, Jump, Return, Statement, Store, blocks_of, parts_of, walk
@@ -48,7 +48,7 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
                 lacking.append(Store(target, value))
             elif not memory.signature.is_read(twin(array_of(target))):  # else in place: it may still be read
                 unread.append((target, of))
-    if any(_reads(store.value) for store in lacking):  # states go into new arrays: all do
+    if has_copies(lacking):  # states go into new arrays: all do
         lacking += [Store(target, memory.place(at, of, READ)) for target, of in unread if of.role == STATE]
         unread = [each for each in unread if each[1].role != STATE]
     copies = [store for store in lacking if _reads(store.value)]
@@ -64,19 +64,29 @@ def _never(statement: Statement) -> bool:
     return False
 
 
-def cleared(block: Block, memory: Memory, at: RecordAt) -> Block:
+def cleared(block: Block, memory: Memory, at: RecordAt) -> tuple[Store, ...]:
     """Stores of the old value, or of the one for none, to each result of the own record that a block stores.
 
     A result that the block makes without ever reading its old value gets the one for none.
     """
     read = {array_of(part) for part in parts_of(block)}
     stores: list[Store] = []
+    unread: list[tuple[Value, Attribute]] = []
     for target, of in _own_results(block, memory, at):
         value = _left_alone(memory, at, of, array_of(target), block)
         if value is not None:
             made = of.role == RESULT and array_of(value) == twin(array_of(target)) and array_of(value) not in read
             stores.append(Store(target, none_of(of) if made else value))
+        elif of.role == STATE and not memory.signature.is_read(twin(array_of(target))):
+            unread.append((target, of))
+    if has_copies(stores):
+        stores += [Store(target, memory.place(at, of, READ)) for target, of in unread]
     return tuple(stores)
+
+
+def has_copies(stores: Iterable[Store]) -> bool:
+    """Whether any of them takes an old value to a new array."""
+    return any(_reads(store.value) for store in stores)
 
 
 def _own_results(block: Block, memory: Memory, at: RecordAt) -> Iterator[tuple[Value, Attribute]]:

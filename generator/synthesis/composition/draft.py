@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.syntax.modules import Constant, Function, Module, Parameter
 from generator.syntax.nodes import node, remembered, with_fields
-from generator.syntax.statements import Block, walk
+from generator.syntax.statements import Block, Store, walk
 from generator.syntax.values import Value, dotted_name, name
 from generator.syntax.walks.adjoint_limits import limits_of, may_have_limits
 from generator.syntax.walks.loop_lengths import operations_written
@@ -97,8 +97,8 @@ class Draft:
     meanings: Meanings
     guards: Guards
     body: Block
-    border: Block = ()
-    """What is stored for cells that lack a neighbour."""
+    skipped: tuple[Store, ...] = ()
+    """What is stored for cells that lack a neighbour and, where old values go into new arrays, for all left out."""
     bound: frozenset[int] = frozenset()
     """Which later steps are only for records that those before them do not leave out."""
 

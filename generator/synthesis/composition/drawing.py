@@ -15,7 +15,7 @@ from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.names import uses
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.completing import cleared, completed
+from generator.synthesis.composition.completing import cleared, completed, has_copies
 from generator.synthesis.composition.draft import Choice, Draft
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
@@ -34,7 +34,7 @@ from generator.synthesis.expansion.expander import Expander
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.shaping.shapes import shaped
 from generator.synthesis.storage.draw_layout import draw_layout, goes_with
-from generator.synthesis.storage.layout import Layout
+from generator.synthesis.storage.layout import LEAVE, Layout
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.merging import merged
 from generator.synthesis.storage.rings import partly_stored
@@ -132,9 +132,12 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         guards = draw_guards(random, policy, habits, first.record, layout.batched)
         guards = guards.fitting(first.record, memory, switches, body)
     closed = any(choice.record.ends(choice.needs.followed) for choice in used)
-    ends = cleared(body, memory, own) if closed else ()
+    on_grid = first.record.dimensions > 1 and layout.border == LEAVE
+    skipped = cleared(body, memory, own) if guards.mask or guards.worlds_done or on_grid else ()
+    copied = skipped if has_copies(skipped) else ()
+    ends = skipped if closed else copied
     border = border_statements(memory, first.record, own.index, ends)
-    front = (*guard_statements(guards, memory, first.record, own.index[0]), *border)
+    front = (*guard_statements(guards, memory, first.record, own.index[0], copied), *border)
     outer = {*meanings.constants_used, *meanings.enumerations}
     constant = constant_arrays(body, outer)
     written_out = constant_arrays(body) if constant and outer else constant
@@ -152,7 +155,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     names = uses(whole).keys()
     memory.signature.keep_used(names, whole)
     meanings.keep_used(names)
-    return Draft(key, policy, habits, used, meanings, guards, whole, ends, frozenset(bound))
+    return Draft(key, policy, habits, used, meanings, guards, whole, ends or copied, frozenset(bound))
 
 
 def _agree(first: Choice, second: Choice) -> bool:

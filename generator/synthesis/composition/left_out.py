@@ -89,20 +89,21 @@ def left_out(phrase: str, draft: Draft) -> str:
         phrase = "".join((", ".join((first, *_unrelated(draft, True))), *others))
     phrase = ", ".join((phrase, *_unrelated(draft, not joined)))
     own = any(sign in phrase for sign in ",;:")
+    values = [each.value for each in draft.skipped]
+    numbers = listed([*dict.fromkeys(_number(value) for value in values if value.operation != "subscript")])
+    kept = any(value.operation == "subscript" for value in values)
     border, skipped = "", []
     if record.dimensions > 1 and memory.reach:
         at_border = f"{record.plural} at {_border(memory, record)}"
         if memory.layout.border != LEAVE:
             border = BORDERS[memory.layout.border][own]
-        elif not draft.border:
-            skipped.append(at_border)
+        elif values and not kept:
+            border = STORED[own].format(at_border, numbers)
         else:
-            values = [each.value for each in draft.border if isinstance(each, Store)]
-            numbers = listed([*dict.fromkeys(_number(value) for value in values if value.operation != "subscript")])
-            kept = any(value.operation == "subscript" for value in values)
-            border = (STORED if not kept else BOTH if numbers else KEPT)[own].format(at_border, numbers)
+            skipped.append(at_border)
     if draft.guards.mask:
         skipped.append(f"{record.plural} that do not take part")
     if draft.guards.worlds_done:
         skipped.append("worlds that are done")
-    return phrase + border + (OMITTED[own or bool(border)].format(listed(skipped)) if skipped else "")
+    left = OMITTED if not kept else BOTH if numbers else KEPT
+    return phrase + border + (left[own or bool(border)].format(listed(skipped), numbers) if skipped else "")

@@ -67,21 +67,21 @@ def draw_guards(random: Random, policy: Policy, habits: Habits, record: Entity, 
     )
 
 
-def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Value) -> Block:
-    """The guards, between the thread's index and the computation."""
+def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Value, first: Block = ()) -> Block:
+    """The guards, between the thread's index and the computation; those who have no part do what is ``first``."""
     found: list[Statement] = []
-    if guards.worlds_done and memory.world is not None:
-        done = _flag(memory, WORLD, ("world_done", "done", "finished"), memory.world, guards.numbered, done=True)
-        found.append(If(done, (Return(),)))
     if guards.bounds:
         bound = _bound(memory, record) if guards.counts_on_device(record) else memory.size(record)
         found.append(If(Value(">=", (index, bound)), (Return(),)))
+    tests: list[Value] = []
+    if guards.worlds_done and memory.world is not None:
+        tests.append(_flag(memory, WORLD, ("world_done", "done", "finished"), memory.world, guards.numbered, done=True))
     if guards.mask:
         taken = {word for of in record.attributes for word in of.names}
         groups = (tuple(each.format(record.name) for each in group) for group in MASKS)
         names = next(group for group in groups if taken.isdisjoint(group))
-        found.append(If(negated(_flag(memory, record.name, names, index, guards.numbered)), (Return(),)))
-    return tuple(found)
+        tests.append(negated(_flag(memory, record.name, names, index, guards.numbered)))
+    return (*found, If(together("or", tests), (*first, Return()))) if tests else tuple(found)
 
 
 def _is_number(value: Value, memory: Memory, record: Entity) -> bool:

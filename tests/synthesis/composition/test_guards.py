@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from generator.syntax.statements import Store, walk
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.completing import _is_stored, has_copies
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel
 from generator.synthesis.storage.signature import symbol
 
@@ -37,6 +39,19 @@ def test_no_mask_stands_beside_a_flag(name: str) -> None:
         flags = {"frozen", "enabled"} & {word.removesuffix(".in").partition(".")[2] for word in own}
         masks = {f"@{choice.record.name}.{word}" for word in ("active", "mask", "takes_part")}
         assert not (flags and masks & own)
+
+
+@pytest.mark.parametrize("name", ["coriolis_turn", "gaussian_conic"])
+def test_who_is_left_out_keeps_old_values_in_new_arrays(name: str) -> None:
+    """A launch that swaps both arrays found what the step before last had left."""
+    computation, masked = load_all()[name], replace(DEFAULT_POLICY, bounds=0.0, mask=1.0, worlds_done=1.0)
+    choice = chosen(computation, choose_variant(Random("copies"), computation))
+    drafts = [draft_kernel(f"copies/{name}/{number}", (choice,), masked) for number in range(12)]
+    apart = [each for each in drafts if has_copies(each.skipped)]
+    assert apart
+    for draft in apart:
+        for target in {each.target for each in walk(draft.body) if isinstance(each, Store)}:
+            assert _is_stored(draft.body, target)
 
 
 def test_a_world_that_a_thread_handles_takes_part_as_any_record() -> None:
