@@ -129,6 +129,15 @@ def test_a_joined_kernel_computes_what_its_computations_do_in_turn(step: str) ->
     agree_in_turn(tuple(step.split()), 6)
 
 
+def test_a_test_at_which_both_steps_leave_is_asked_once() -> None:
+    """Two branches that asked whether a particle is active."""
+    known = [computation_of(entries()[name]) for name in ("apply_particle_correction", "velocity_from_positions")]
+    choices = tuple(chosen(each, dict.fromkeys(each.variants, False)) for each in known)
+    body = draft_kernel("once", choices, JOINING).body
+    asked = [each for each in walk(body) if isinstance(each, If) and "&" in each.condition.kinds]
+    assert len(choices) == 2 and [each.body for each in asked] == [(Return(),)]
+
+
 def test_any_step_computes_what_its_computations_do_in_turn(fresh_seed: int) -> None:
     for step in Random(f"in turn/{fresh_seed}").sample(tuple(steps()), 12):
         agree_in_turn(step, 2)

@@ -7,11 +7,13 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from itertools import count
 from string import digits
+from typing import TypeGuard
 
 from generator.syntax.nodes import with_fields
-from generator.syntax.statements import Assign, Block, For, Store, parts_of, walk
+from generator.syntax.statements import Assign, Block, For, If, Return, Statement, Store, parts_of, walk
 from generator.syntax.values import Value, array_of
 from generator.syntax.walks.dead_code import without_dead_code
+from generator.syntax.walks.effects import changed_by, is_pure
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import exchanged, rename
 from generator.synthesis.composition.completing import made_anew
@@ -39,9 +41,9 @@ def joined(
 
     The second has to read what the first made of the thread's own record, and of no other. The memory of the second is
     of both. No array is read and added to; what both store, the second changes and stores alone. Threads for which the
-    first has no part, or makes nothing that the second takes, leave both; others that leave it early go on with the
-    second, unless it ``ends`` the step for those whose state it leaves alone. Locals of the second that clash are named
-    after the attribute that they are stored as or read from, or counted.
+    first has no part, or makes nothing that the second takes, leave both, and so do those that both leave at one test;
+    others that leave it early go on with the second, unless it ``ends`` the step for those whose state it leaves alone.
+    Locals of the second that clash are named after the attribute that they are stored as or read from, or counted.
     """
     before = memory.signature.slots
     if not any(slot.stores for slot in before.values()):
@@ -63,7 +65,8 @@ def joined(
     if not all(_may_stand(slot, before, symbol in again) for symbol, slot in after.items()):
         return None
     left = leaving(first, memory, own, made, frozenset(made) if ends else made_anew(made, memory, own))
-    held = None if left is None else without_returns(first, left)
+    both, second = _leaving_both(first, second)
+    held = None if left is None else without_returns(first, {*left, *both})
     if held is None:
         return None
     hand = handed(held, second, made, again)
@@ -95,6 +98,22 @@ def joined(
         if symbol in read and not _is_element_read(whole, symbol):
             return None
     return whole, meanings, bool(left)
+
+
+def _leaving_both(first: Block, second: Block) -> tuple[set[int], Block]:
+    """Branches (their ``id``) where the first leaves at a test at which the second does; and the second without it."""
+    changed = changed_by(first)
+    quiet = (_only_leaves(each) or (isinstance(each, Assign) and is_pure(each.value)) for each in second)
+    doing = next((place for place, each in enumerate(quiet) if not each), len(second))
+    asked = [each.condition for each in filter(_only_leaves, second[:doing])]
+    both = [each for each in filter(_only_leaves, first) if each.condition in asked]
+    tests = [each.condition for each in both if changed.isdisjoint(each.condition.names)]
+    rest = [each for each in second[:doing] if not (_only_leaves(each) and each.condition in tests)]
+    return {id(each) for each in both if each.condition in tests}, (*rest, *second[doing:])
+
+
+def _only_leaves(statement: Statement) -> TypeGuard[If]:
+    return isinstance(statement, If) and statement.body == (Return(),) and not statement.otherwise
 
 
 def _called_after_attributes(block: Block, clashes: set[str], known: Collection[str]) -> dict[str, str]:

@@ -93,13 +93,12 @@ def kinetic_energy(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "set the velocities of inactive particles to zero and those of others from their positions after a position-based step, (x - x_prev) / dt",
+    "set the velocities of active particles from their positions after a position-based step, (x - x_prev) / dt",
     damped={True: "with linear damping", False: ""},
     resting={True: "putting back those that moved less than a rest distance", False: ""},
 )
 def velocity_from_positions(particle: Any, drag: float, rest_step: float, dt: float) -> None:
     if (particle.flags & ACTIVE) == 0:
-        particle.velocity = wp.vec3(0.0, 0.0, 0.0)
         return
     move = particle.position - particle.previous
     vel = move / dt

@@ -60,9 +60,9 @@ def velocity_from_positions(t: Any, v: Any, n: Any) -> dict[str, Any]:
     vel = (p.position - p.previous) / n.dt * (max(1 - n.drag * n.dt, 0) if v.damped else 1)
     rests = active & (np.linalg.norm(p.position - p.previous, axis=1, keepdims=True) < n.rest_step)
     if not v.resting:
-        return {"particle.velocity": np.where(active, vel, 0.0)}
+        return {"particle.velocity": np.where(active, vel, p.velocity)}
     return {
-        "particle.velocity": np.where(active & ~rests, vel, 0.0),
+        "particle.velocity": np.where(active, np.where(rests, 0.0, vel), p.velocity),
         "particle.position": np.where(rests, p.previous, p.position),
     }
 
