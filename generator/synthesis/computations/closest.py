@@ -164,7 +164,7 @@ def signed_distance_to_shape(query: Any) -> None:
 
 @computation(
     RAYS,
-    "evaluate the signed distance of a point from the surface of the union of its spheres (1e10 m away where it has none),",
+    "evaluate the distance field of the union of its spheres at a point, the least of their signed distances (1e10 m where it has none),",
     blend={"sharp": "", "smooth": "with a smooth blend,"},
     invert={True: "positive inside", False: "negative inside"},
 )

@@ -131,14 +131,14 @@ def route_with_capacity(item: Any, experts: Any, capacity: Any) -> None:
             return
     first = int(0)
     if v.second:
-        second = int(-1)
+        second = int(0)
     for e in range(1, experts):
         s = item.scores[e]
         if s > item.scores[first]:
             if v.second:
                 second = first
             first = e
-        elif v.second and (second < 0 or s > item.scores[second]):
+        elif v.second and (second == first or s > item.scores[second]):
             second = e
     if v.share:
         total = float(0.0)

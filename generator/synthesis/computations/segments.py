@@ -103,7 +103,7 @@ def segment_best(segment: Any) -> None:
     temperature={True: "at a temperature", False: ""},
     kept={True: "and keep the sum of exponentials after its maximum is subtracted", False: ""},
 )
-def segment_softmax(segment: Any, temperature: Any) -> None:
+def segment_probabilities(segment: Any, temperature: Any) -> None:
     top = float(LOW)
     for e in segment.items:
         top = wp.max(top, e.value)

@@ -50,7 +50,7 @@ def segment_best(t, v, n):
     return {**made, f"segment.{'bottom' if v.order == 'min' else 'top'}": end} if v.value else made
 
 
-def segment_softmax(t, v, n):
+def segment_probabilities(t, v, n):
     made, sums = t.item.value_out.copy(), np.zeros_like(t.segment.sum)
     for s in range(len(sums)):
         items = _items(t, s)
