@@ -52,19 +52,17 @@ def touch_reading(touch: Any) -> None:
     side={"any": "", "first": "and -1 to those whose first body is not that of the sensor"},
 )
 def assign_contact_slot(touch: Any, slots: Any) -> None:
+    touch.slot = -1
     sensor = touch.sensor
     if v.side == "first":
         site = sensor.site
         a = touch.a
         body = site.body
         if a != body:
-            touch.slot = -1
             return
     n = wp.atomic_add(sensor.hits, 1)
-    if n >= slots:
-        touch.slot = -1
-        return
-    touch.slot = sensor.index * slots + n
+    if n < slots:
+        touch.slot = sensor.index * slots + n
 
 
 @computation(

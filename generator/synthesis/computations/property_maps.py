@@ -47,10 +47,10 @@ def copy_geom_friction(geom: Any, least_friction: Any) -> None:
 
 @computation(
     SIMULATION,
-    "convert the scale of each shape into the size of its geom by its type: radius, radius and half "
-    "length, or half extents, zero for meshes",
-    planes={"zero": "and planes", "extent": "and half widths alone for planes"},
-    bound={True: "and store its bounding radius, zero for both", False: ""},
+    "convert the scale of each shape into the size of its geom by its type: a sphere's radius, a capsule's radius and "
+    "half length, a box's half extents,",
+    planes={"zero": "zero for planes and meshes", "extent": "a plane's half widths, zero for meshes"},
+    bound={True: "and store its bounding radius (zero for planes and meshes)", False: ""},
 )
 def copy_geom_size(geom: Any) -> None:
     shape = geom.shape

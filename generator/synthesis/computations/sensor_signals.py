@@ -42,9 +42,7 @@ def store_reading(sensor: Any, step: Any) -> None:
     early={True: "or raw until there is enough history", False: ""},
 )
 def delayed_reading(sensor: Any, step: Any) -> None:
-    newest = step
-    if v.due:
-        newest = (step + sensor.phase) // sensor.period
+    newest = (step + sensor.phase) // sensor.period if v.due else step
     if v.early:
         # readings that were taken before the newest
         older_count = newest
@@ -66,12 +64,10 @@ def delayed_reading(sensor: Any, step: Any) -> None:
             if older_count <= n:
                 sensor.reading = sensor.raw
                 return
-        else:
-            # no dividend is negative
-            newest += DEPTH
         f = lag - float(n)
-        newer = sensor.history[(newest - n) % DEPTH]
-        older = sensor.history[(newest - n - 1) % DEPTH]
+        place = newest - n if v.early else newest + DEPTH - n
+        newer = sensor.history[place % DEPTH]
+        older = sensor.history[(place - 1) % DEPTH]
         sensor.reading = (1.0 - f) * newer + f * older
 
 

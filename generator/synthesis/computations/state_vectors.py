@@ -22,7 +22,7 @@ def has_part(signature: int, part: int) -> bool:
 
 @computation(
     SIMULATION,
-    "pack what the bits of a signature select into a flat state vector of 12 for each world:",
+    "pack what the bits of a signature select into a flat state vector of 12 for each world, with zeros after it:",
     warmstart={
         True: "time, coordinates, velocities and the solver's warm start",
         False: "time, coordinates and velocities",
@@ -57,6 +57,8 @@ def pack_world_state(world: Any, signature: Any) -> None:
                     break
                 world.state[n] = d.warmstart
                 n += 1
+    for k in range(n, STATE_MAX):
+        world.state[k] = 0.0
     if v.size:
         world.state_size = n
 

@@ -24,7 +24,7 @@ def pack_world_state(t, v, n):
     for w, values in enumerate(_parts(t, n, words)):
         if not v.masked or t.world.reset[w]:
             kept = values[:12]
-            state[w, : len(kept)], sizes[w] = kept, len(kept)
+            state[w], sizes[w] = np.pad(kept, (0, 12 - len(kept))), len(kept)
     return {"world.state": state, **({"world.state_size": sizes} if v.size else {})}
 
 
