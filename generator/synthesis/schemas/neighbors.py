@@ -233,7 +233,7 @@ NEIGHBORS = Schema(
         number("origin", "vec3", between(-1.0, -0.8), "m", "lower corner of the grid", "grid_lower origin"),
         number("tree_level", "int", whole(0, 4), "", "level of the tree", "level tree_level depth"),
         number("axis", "vec3", unit(), "", "axis of the sweep", "sweep_axis direction"),
-        number("list_capacity", "int", whole(2, 6), "", "most neighbours of a list", "list_capacity max_neighbors width"),
+        number("list_capacity", "int", whole(2, 4), "", "most neighbours of a list", "list_capacity max_neighbors width"),
         number("cell_capacity", "int", whole(2, 5), "", "most points of a cell", "cell_capacity max_per_cell bucket_size"),
         number("pair_capacity", "int", whole(3, 9), "", "most pairs of a world", "pair_capacity max_pairs npair_max"),
         number("spring", "float", between(10.0, 100.0), "N/m", "stiffness of contacts", "contact_ke k_contact ke"),
