@@ -90,7 +90,8 @@ def row_reference(row: Any) -> None:
     diagonal={"jacobian": "", "friction": "but 1 / A for friction rows"},
 )
 def row_weight(row: Any, dofs: Any) -> None:
-    start = row.island.index * dofs
+    island = row.island
+    start = island.index * dofs
     A = float(0.0)
     for d in range(dofs):
         J = row.jacobian[d]

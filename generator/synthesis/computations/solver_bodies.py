@@ -58,20 +58,17 @@ def solver_step_pose(body: Any, dt: Any, speed_limit: Any, spin_limit: Any) -> N
 
 @computation(
     SOLVERS,
-    "compute the residual of each row,",
-    ends={"both": "its bias plus J v of both bodies", "open": "its bias plus J v of the bodies that it has"},
+    "compute the residual of each row, J v of the bodies that it has,",
+    bias={True: "plus its bias", False: ""},
 )
 def solver_row_speed(row: Any) -> None:
     a, b = row.a, row.b
-    if v.ends == "both":
-        speed = wp.dot(row.jacobian_a, a.twist) + wp.dot(row.jacobian_b, b.twist)
-    else:
-        speed = float(0.0)
-        if exists(a):
-            speed += wp.dot(row.jacobian_a, a.twist)
-        if exists(b):
-            speed += wp.dot(row.jacobian_b, b.twist)
-    row.residual = speed + row.bias
+    speed = row.bias if v.bias else float(0.0)
+    if exists(a):
+        speed += wp.dot(row.jacobian_a, a.twist)
+    if exists(b):
+        speed += wp.dot(row.jacobian_b, b.twist)
+    row.residual = speed
 
 
 @computation(

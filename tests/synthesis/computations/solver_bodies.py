@@ -38,12 +38,9 @@ def _ends(t, i):
 
 
 def solver_row_speed(t, v, n):
-    made = t.row.residual.copy()
-    for i in range(len(made)):
-        ends = _ends(t, i)
-        if v.ends == "open" or len(ends) == 2:
-            made[i] = t.row.bias[i] + sum(jacobian @ t.body.twist[body] for body, jacobian in ends)
-    return {"row.residual": made}
+    ends = (_ends(t, i) for i in range(len(t.row.bias)))
+    speed = np.array([sum(jacobian @ t.body.twist[body] for body, jacobian in each) for each in ends])
+    return {"row.residual": speed + t.row.bias if v.bias else speed}
 
 
 def solver_row_wrench(t, v, n):
