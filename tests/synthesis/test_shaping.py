@@ -15,7 +15,14 @@ from generator.syntax.value_text import value_text
 from generator.syntax.values import Value, name
 from generator.syntax.walks.rewriting import change_block, rename
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_one_store, without_returns
+from generator.synthesis.shaping.arms import (
+    spelled_choices,
+    ternaries,
+    with_arms,
+    with_exits_alike,
+    with_one_store,
+    without_returns,
+)
 from generator.synthesis.shaping.border_steps import with_border_steps
 from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import spelled_sums
@@ -42,6 +49,13 @@ def choices(block: Block, random: Random, chance: float) -> Block:
     return spelled_choices(block)
 
 
+def exits(block: Block, random: Random, chance: float) -> Block:
+    return with_exits_alike(block, ("i",))
+
+
+LEFT = "if {}:\n    x[i] = 0\n    return\n"
+
+
 @pytest.mark.parametrize(
     ("shape", "before", "after"),
     [
@@ -63,6 +77,13 @@ def choices(block: Block, random: Random, chance: float) -> Block:
         (spelled_sums, "y += 2", "y = y + 2"),
         (with_arms, "if a < 0:\n    x[0] = 1\n    return\ny = 2", "if a < 0:\n    x[0] = 1\nelse:\n    y = 2"),
         (with_arms, "if a < 0:\n    return\ny = 2", None),
+        (
+            exits,
+            LEFT.format("i == 0 or b") + LEFT.format("z[i]") + "y = 2",
+            LEFT.format("i == 0 or b or z[i]") + "y = 2",
+        ),
+        (exits, LEFT.format("j < 0") + LEFT.format("z[j]") + "y = 2", None),
+        (exits, "if i == 0:\n    return\nif z[i]:\n    return", None),
     ],
 )
 def test_a_shape(shape: Shape, before: str, after: str | None) -> None:

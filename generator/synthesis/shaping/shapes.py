@@ -15,7 +15,7 @@ from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_one_store
+from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_exits_alike, with_one_store
 from generator.synthesis.shaping.border_steps import with_border_steps
 from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import holding, spelled_sentinels, spelled_sums
@@ -72,7 +72,7 @@ def shaped(
         block = ternaries(block, random, chance)
     if random.chance(policy.where_calls):
         block = spelled_choices(block)
-    block = with_one_store(block, random, policy.one_store)
+    block = with_one_store(with_exits_alike(block, index), random, policy.one_store)
     block = with_arms(block, random, policy.arms)
     return holding(block, random, policy.holding)
 
