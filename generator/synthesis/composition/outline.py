@@ -12,6 +12,7 @@ from generator.syntax.values import dotted_name
 from generator.syntax.walks.features import Features, features
 from generator.synthesis.composition.draft import Draft
 from generator.synthesis.expansion.stencils import law_of
+from generator.synthesis.shaping.arms import stores_and_leaves
 from generator.synthesis.style.remarks import without_comments
 
 
@@ -21,7 +22,9 @@ def outline(draft: Draft) -> tuple[Features, Features]:
     Guards may still get blocks around the rest. Functions may take constructs out of the kernel, not out of its module.
     """
     found = features(draft.function(without_comments(draft.body)))  # with a comment a guard does more than leave
-    least = with_fields(found, {"built_ins": found.built_ins.union(*map(built_ins_of, draft.meanings.laws.values()))})
+    exits = sum(map(stores_and_leaves, walk(draft.body)))  # in a row they may become one
+    known = found.built_ins.union(*map(built_ins_of, draft.meanings.laws.values()))
+    least = with_fields(found, {"built_ins": known, "branches": found.branches - max(exits - 1, 0)})
     branches = found.branches + found.guards  # an ``elif`` before which a value gets a name is no ``elif`` any more
     most = {
         "own_calls": found.own_calls + 1,

@@ -37,7 +37,7 @@ def without_returns(block: Block, but: Collection[int] = ()) -> Block | None:
 
 def with_arms(block: Block, random: Random, chance: float) -> Block:
     """The block with a store and its early return, and the rest, as two arms of an if, with a chance."""
-    last = [place for place, s in enumerate(block) if isinstance(s, If) and _stores_and_leaves(s)]
+    last = [place for place, s in enumerate(block) if stores_and_leaves(s)]
     if not last or not random.chance(chance):
         return block
     rest = without_returns(block[last[-1] :])
@@ -46,7 +46,7 @@ def with_arms(block: Block, random: Random, chance: float) -> Block:
 
 def with_one_store(block: Block, random: Random, chance: float) -> Block:
     """``if c: y[i] = x; return`` and a last ``y[i] = f(x)`` as ``if not c: x = f(x)`` and one store, with a chance."""
-    place = next((p for p, s in enumerate(block) if isinstance(s, If) and _stores_and_leaves(s)), len(block))
+    place = next((p for p, s in enumerate(block) if stores_and_leaves(s)), len(block))
     match block[place:]:
         case (If(test, (Store(target, Value("name", (word,)) as local), Return())), *inner, Store(last, value)) if (
             target == last
@@ -67,7 +67,7 @@ def with_exits_alike(block: Block, index: Collection[str]) -> Block:
     found: list[Statement] = []
     for statement in block:
         match found[-1:], statement:
-            case [If(first, body, ())], If(second, same, ()) if body == same and _stores_and_leaves(statement):
+            case [If(first, body, ())], If(second, same, ()) if body == same and stores_and_leaves(statement):
                 elements = [part for part in second.walk() if part.operation == "subscript"]
                 places = {dotted_name(place) for each in elements for place in each.operands[1:]}
                 if places <= {*index} and QUOTIENTS.isdisjoint(second.kinds):
@@ -78,8 +78,12 @@ def with_exits_alike(block: Block, index: Collection[str]) -> Block:
     return tuple(found)
 
 
-def _stores_and_leaves(statement: If) -> bool:
-    return len(statement.body) > 1 and isinstance(statement.body[-1], Return) and not statement.otherwise
+def stores_and_leaves(statement: Statement) -> bool:
+    """Whether a branch does something and then leaves."""
+    match statement:
+        case If(_, [_, *_, Return()], ()):
+            return True
+    return False
 
 
 def ternaries(block: Block, random: Random, chance: float) -> Block:
