@@ -9,7 +9,6 @@ from typing import Any
 from generator.syntax.types import INT, Vector
 from generator.syntax.values import Value, call, literal, name
 from generator.synthesis.expansion.neighbours import neighbour
-from generator.synthesis.expansion.random_streams import SEED, own_offset, worlds_share_seed
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, ValuesAt, is_question
 from generator.synthesis.expansion.variants import answer, is_known, without_known
 from generator.synthesis.schemas.entities import FIXED, ONE, Entity, Number, Relation
@@ -182,10 +181,6 @@ class Meanings:
         function, *arguments = value.operands
         if function.operation == "name" and (special := _CALLS.get(function.operands[0])):
             return special(self, *arguments)
-        if function.operation == "name" and function.operands[0] in self.known_laws and worlds_share_seed(self.memory):
-            law, asks = self.value(function), len(arguments) == 2 and arguments[0] == name(SEED)
-            of_world = self._own_stream(*arguments) if asks else map(self._with_own_seed, arguments)
-            return call(law, *of_world, type=value.type)
         if function.operation == "attribute":
             owner, word = function.operands
             if word == "at" and isinstance(cell := self.meaning(owner), RecordAt):
@@ -196,21 +191,7 @@ class Meanings:
                     raise NotExpanded(f"{word} wants record.attribute first")
                 array = place.operands if word.startswith("atomic_") else (place,)
                 return call(function, *array, *(self.value(a) for a in arguments[1:]))
-            if word == "rand_init" and len(arguments) == 2 and worlds_share_seed(self.memory):
-                return call(function, *self._own_stream(*arguments), type=value.type)
         return self._plain(value)
-
-    def _own_stream(self, seed: Value, offset: Value) -> tuple[Value, Value]:
-        """Seed and offset of a random stream that this world alone draws from."""
-        start, own = self.value(seed), self.value(offset)
-        is_index = offset.operation == "attribute" and offset.operands[1] == "index"
-        found = self.meaning(offset.operands[0]) if is_index else None
-        return start, own_offset(self.memory, offset, own, found.entity if isinstance(found, RecordAt) else None)
-
-    def _with_own_seed(self, argument: Value) -> Value:
-        """An argument of a law; the seed of the launch becomes ``seed + world``."""
-        given = self.value(argument)
-        return Value("+", (given, self.memory.world), INT) if argument == name(SEED) else given
 
     def exists(self, record: Value) -> Value:
         """Whether a relation leads anywhere."""

@@ -18,6 +18,9 @@ from generator.synthesis.storage.central_differences import has_central_differen
 from generator.synthesis.storage.layout import BOX, CLAMP, COUNTS, LEAVE, OFFSETS, PER_WORLD, WRAP, Layout
 from generator.synthesis.storage.memory import WORLD
 
+SEED = "seed"
+"""Name of the number that every random stream of a launch starts from: each world has its own."""
+
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
 """What people call the index of a world."""
 
@@ -131,7 +134,7 @@ def draw_layout(
         policy.in_place_of if random.chance(policy.in_place) else "",
         frozenset(name for name in schema.records if not whole and random.chance(habits.structs)),
         _empty(random, policy, schema, needs),
-        dict.fromkeys(by_world, where),
+        dict.fromkeys(by_world, where) | ({SEED: PER_WORLD} if batched else {}),
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
         lane,

@@ -29,15 +29,6 @@ from generator.synthesis.storage.signature import (
 WORLD = "world"
 """Name of the entity that the first index of a batched launch runs over."""
 
-WORLD_COUNTS = {
-    "worldid": ("nworld", "num_worlds", "world_count"),
-    "world": ("num_worlds", "world_count", "nworld"),
-    "env_id": ("num_envs", "env_count", "n_envs"),
-    "env": ("num_envs", "env_count", "n_envs"),
-    "batch": ("batch_size", "num_batches", "batch_count"),
-}
-"""What people call the number of worlds, by what they call one of them."""
-
 COMPONENTWISE = ("uniform", "index", "sparse", "zero_or", "zeros")
 """Fills of vectors that fill each component by itself."""
 
@@ -157,15 +148,6 @@ class Memory:
         names = (f"num_{many}", f"{entity.name}_count", f"n{many}")
         words = f"number of {entity.plural}"
         return self.signature.read(Slot(name, INT, Size(entity.name), names, (), NUMBER_GROUP, words))
-
-    def worlds(self) -> Value:
-        """The count of worlds: the shape of an array, or an argument named after the index of a world."""
-        over = (slot for slot in self.signature.slots.values() if slot.shape[:1] == (Size(WORLD),))
-        if self.layout.shape_counts and (slot := next(over, None)) is not None:
-            return length_of(slot.value)
-        names = WORLD_COUNTS.get(self.layout.index[0], WORLD_COUNTS["world"])
-        made = Slot(symbol(WORLD, "count"), INT, Size(WORLD), names, (), NUMBER_GROUP, "number of worlds")
-        return self.signature.read(made)
 
     def rows(self, entity: Entity) -> tuple[Size, ...]:
         """The shape of an array with one element for each record."""
