@@ -27,8 +27,6 @@ class Policy:
     near: Weights = (("offsets", 0.35), ("table", 0.3), ("counts", 0.15), ("all", 0.2))
     border: Weights = (("leave", 0.45), ("clamp", 0.3), ("wrap", 0.25))
     flat_grid: float = 0.3
-    components: Weights = (("", 0.88), ("rows", 0.08), ("flat", 0.04))
-    """Vectors that are only read are stored as scalars: in rows, or in one flat array."""
     flat_rows: float = 0.4
     shape_counts: float = 0.85
     """Counts of records are read from an array's shape, of kernels that need one."""

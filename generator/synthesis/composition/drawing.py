@@ -97,9 +97,8 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     body, meanings = _first(first, layout)
     signature = meanings.memory.signature
     single = {slot.record for slot in signature.slots.values() if slot.record and len(slot.fields) == 1}
-    components = layout.components if layout.components and not signature.has_vectors else ""  # not stored in two ways
-    if single or components != layout.components:
-        layout = replace(layout, records=layout.records - single, components=components)  # no struct for one number
+    if single:
+        layout = replace(layout, records=layout.records - single)  # no struct for one number
         body, meanings = _first(first, layout)
     own = _own_record(first, layout)
     complete = completed(body, meanings.memory, own) if layout.batched else ()
@@ -114,8 +113,6 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         last = (used[-1].computation.name, choice.computation.name) in ending()
         both = joined(body, meanings.memory, own, partial(_expanded, choice), last)
         if both is None or (layout.batched and not differs_by_world(both[0], both[1].memory)):
-            break
-        if layout.components and both[1].memory.signature.has_vectors:
             break
         body, more, out = both
         bound |= {len(used)} if out else set()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.syntax.types import INT, Vector
+from generator.syntax.types import INT
 from generator.syntax.values import Value, call, literal, name
 from generator.synthesis.expansion.neighbours import neighbour
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, ValuesAt, is_question
@@ -172,9 +172,6 @@ class Meanings:
                 return self.memory.place(at, of, READ, inside)
             case ManyAt(at, relation) if relation.kind == FIXED:
                 return self._led(at, relation, relations.fixed(self.memory, at, relation, inside[0]))
-            case Value("call", (_, *parts), Vector(length=length)) if len(parts) == length:
-                if inside[0].operation == "literal":  # a vector that is stored by component
-                    return parts[inside[0].operands[0]]
         return Value(value.operation, (self.as_value(found), *inside), value.type)
 
     def _call(self, value: Value) -> Meaning:

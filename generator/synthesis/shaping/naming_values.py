@@ -23,13 +23,10 @@ from generator.syntax.values import Operand, Value, name, root_of
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_inner, change_own, change_statements, change_value, is_same
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.value_kinds import WHOLE, Habit, kind_of, new_local, whole_element
+from generator.synthesis.shaping.value_kinds import WHOLE, Habit, kind_of, new_local
 
 NAMING = (Assign, Store, Augment, Call, If)
 """Statements whose values may get a name before them."""
-
-NAMED = frozenset(("subscript", "call"))
-"""Operations of what is given a name: elements, and vectors that are built from stored components."""
 
 Names = Callable[[Value], str]
 """The name that people give to the value of an element; empty where there is none."""
@@ -63,12 +60,12 @@ def _named(
     """The block with names for the elements that were found for the ``id`` of a statement, and are to have one."""
     reads: Reads = {}
     for key, elements in found.items():
-        if elements and (words := [(read, word) for read in elements if (word := names(whole_element(read)))]):
+        if elements and (words := [(read, word) for read in elements if (word := names(read))]):
             reads[key] = words
     if not reads and not loads:
         return block
     for read, count in Counter([read for words in reads.values() for read, _ in words]).items():
-        if count > 1 or read.operation == "call":
+        if count > 1:
             habit.known[kind_of(read)] = True
     if not loads and habit.chance == 0.0 and not any(habit.known.values()):
         elements = [part for part in parts_of(block) if part.operation == "subscript"]
@@ -79,12 +76,11 @@ def _named(
 
 def _loads(block: Block, names: Names) -> set[Value]:
     """Elements that locals get, and that stand elsewhere, too."""
-    found = [s.value for s in walk(block) if type(s) is Assign and s.value.operation in NAMED and s.local]
-    found = [each for each in found if each.operation == "subscript" or whole_element(each) is not each]
+    found = [s.value for s in walk(block) if type(s) is Assign and s.value.operation == "subscript" and s.local]
     used = uses(block) if found else {}
     loads = [each for each in found if used[root_of(each.operands[0])] > 1]
-    again = Counter([part for part in parts_of(block) if part.operation in NAMED]) if loads else {}
-    return {each for each in loads if again[each] > 1 and names(whole_element(each))}
+    again = Counter([part for part in parts_of(block) if part.operation == "subscript"]) if loads else {}
+    return {each for each in loads if again[each] > 1 and names(each)}
 
 
 Reads = dict[int, list[tuple[Value, str]]]
@@ -136,7 +132,7 @@ class _Naming:
 
 def _again(read: Value, rest: Block) -> bool:
     """Whether a block whose first statement reads an element reads it once more, be it into a local."""
-    return read.operation == "subscript" and sum(part == read for part in parts_of(rest)) > 1
+    return sum(part == read for part in parts_of(rest)) > 1
 
 
 def _is_held(load: Assign, rest: Sequence[Statement]) -> bool:
@@ -184,8 +180,7 @@ def _elements(value: Operand) -> list[Value]:
     """The outermost elements in a value that are read unconditionally."""
     if type(value) is not Value or "subscript" not in value.kinds:
         return []
-    whole = whole_element(value) if value.operation == "call" else value
-    if whole.operation == "subscript" and whole.operands[0].operation == "name":
+    if value.operation == "subscript" and value.operands[0].operation == "name":
         return [value]
     found = [_elements(operand) for operand in value.operands]
     surely = found.pop(_SURE[value.operation]) if value.operation in _SURE else []
@@ -202,9 +197,9 @@ _SURE = {"ternary": 1, "and": 0, "or": 0}
 
 def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:
     def change(value: Value) -> Value:
-        return known.get(value, value) if value.operation in NAMED else value
+        return known.get(value, value) if value.operation == "subscript" else value
 
-    return change_own(statement, lambda value: value if NAMED.isdisjoint(value.kinds) else change_value(value, change))
+    return change_own(statement, lambda value: change_value(value, change) if "subscript" in value.kinds else value)
 
 
 def _is_computed(value: Value) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field
 
 from generator.syntax.types import Type
-from generator.syntax.values import Value, array_of, dotted_name, name
+from generator.syntax.values import Value, dotted_name, name
 from generator.syntax.walks.names import RESERVED
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import MARK
@@ -35,24 +35,8 @@ def new_local(word: str, kind: Type | None, taken: set[str]) -> Value | None:
     return name(word, kind)
 
 
-def whole_element(value: Value) -> Value:
-    """``x[i]`` for ``wp.vec3(x[i, 0], x[i, 1], x[i, 2])``, a vector that is stored by component; else the value."""
-    if value.operation != "call" or not value.callee.startswith("wp.vec"):
-        return value
-    parts = [part for part in value.operands[1:] if array_of(part)]
-    if len({part.operands[0] for part in parts}) != 1 or len(parts) + 1 != len(value.operands):
-        return value
-    array, *owner, place = parts[0].operands
-    if not array.operands[0].startswith(MARK):
-        return value
-    if place.operation == "*":  # one flat array: i * 3
-        return Value("subscript", (array, *owner, place.operands[0]), value.type)
-    return Value("subscript", (array, *owner), value.type) if owner else value
-
-
 def kind_of(value: Value) -> str:
     """What values alike have in common: the array that they are elements of, the function, the operation."""
-    value = whole_element(value)
     if value.operation in ("subscript", "call"):
         return f"{value.operation} {dotted_name(value.operands[0])}"
     return value.operation

@@ -110,7 +110,6 @@ def draw_layout(
     apart = schema.sizing_numbers
     by_world = [name for name, fill in fills.items() if where and name not in apart and fill not in GEOMETRY]
     whole, words = needs.whole, needs.words
-    named = needs.inline.isdisjoint([relation.name for _, relation in schema.relations])  # named before it is read
     others = {*words, *WORLD_NAMES} if batched else words
     own = next((word for word in random.turned(record.index) if word not in others), "tid")
     taken = words | schema.record_names
@@ -126,8 +125,6 @@ def draw_layout(
         OFFSETS if needs.loops else random.weighted(policy.ranges),
         random.weighted(policy.near),
         not whole and random.chance(policy.flat_grid),
-        random.weighted(policy.components) if not whole and named else "",
-        needs.written,
         not whole and random.chance(policy.flat_rows),
         border if _fits(border := random.weighted(policy.border), record, needs) else LEAVE,
         random.weighted(habits.model),
@@ -207,7 +204,7 @@ def goes_with(layout: Layout, schema: Schema, record: Entity, needs: Needs) -> b
         return False
     if not _fits(layout.border, record, needs):
         return False
-    if needs.whole and (layout.flat_rows or layout.flat_grid or layout.components or layout.records):
+    if needs.whole and (layout.flat_rows or layout.flat_grid or layout.records):
         return False  # rows and whole arrays are stored as declared
     for path, word, members in schema.optional:
         if not needs.inline.isdisjoint(members) if path in layout.empty else word in needs.tested:

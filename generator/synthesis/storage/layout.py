@@ -16,9 +16,8 @@ TABLE, ALL = "table", "all"
 LEAVE, CLAMP, WRAP = "leave", "clamp", "wrap"
 """Border rules of a grid: border cells are left out, indices are clamped, or they wrap around."""
 
-ARGUMENT, BOX, PER_WORLD, MODULE = "argument", "box", "per world", "module"
-"""Where a number stands: an argument, an array of one element, an array over worlds, a constant of the module."""
-
+ARGUMENT, BOX, PER_WORLD = "argument", "box", "per world"
+"""Where a number stands: an argument, an array of one element, an array over worlds."""
 
 SHARED, BY_WORLD, BROADCAST = "shared", "by world", "broadcast"
 """How model values are stored in batched launches: once, for each world, or in a few rows that worlds take in turn."""
@@ -39,10 +38,6 @@ class Layout:
     ranges: str = OFFSETS
     near: str = OFFSETS
     flat_grid: bool = False
-    components: str = ""
-    """How vectors that are only read are stored: whole, or by component in ``ROWS`` or in one ``FLAT`` array."""
-    written: frozenset[str] = frozenset()
-    """Attributes that a computation writes: these vectors, and those whose next value they are, are stored whole."""
     flat_rows: bool = False
     """Whether values of an attribute with an extent lie in one flat array."""
     border: str = LEAVE
@@ -70,7 +65,3 @@ class Layout:
     def thread(self) -> tuple[str, ...]:
         """What ``wp.tid()`` gives a thread."""
         return (*self.index, self.lane) if self.lane else self.index
-
-    def moves_on(self, attribute: str) -> bool:
-        """Whether an attribute or its next value is written."""
-        return not {word.format(attribute) for word in NEXT_VALUE}.isdisjoint(self.written)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from generator.syntax.cpp_words import CPP_WORDS
 from generator.syntax.nodes import node
-from generator.syntax.types import INT, Array, Record, Type, Vector, type_word
-from generator.syntax.values import Value, attribute, call, dotted, element, literal
+from generator.syntax.types import INT, Array, Record, Type
+from generator.syntax.values import Value, attribute, element, literal
 from generator.syntax.values import name as value_name
 from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number, Schema
 from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.flat_places import flat_place
-from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, FLAT, MODULE, PER_WORLD, SHARED, Layout
+from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, PER_WORLD, SHARED, Layout
 from generator.synthesis.storage.signature import (
     MARK,
     MODEL_GROUP,
-    MOST_COMPONENTS,
     NUMBER_GROUP,
     STATE_GROUP,
     Signature,
@@ -28,9 +27,6 @@ from generator.synthesis.storage.signature import (
 
 WORLD = "world"
 """Name of the entity that the first index of a batched launch runs over."""
-
-COMPONENTWISE = ("uniform", "index", "sparse", "zero_or", "zeros")
-"""Fills of vectors that fill each component by itself."""
 
 READ, STORE, ADD = "read", "store", "add"
 """What a kernel does to an element."""
@@ -69,8 +65,6 @@ class Memory:
         in_struct = owner in self.layout.records and of.role == MODEL and of.name not in CPP_WORDS
         if in_struct and not of.extent and reads:
             return self._field(at, of)
-        if reads and self.layout.components and self._in_components(at.entity, of):
-            return self._components(at, of)
         name = f"{MARK}{owner}.{of.name}.in" if reads else f"{MARK}{owner}.{of.name}.out"
         slot = self.signature.slots.get(name)
         world, worlds = self._by_world(at.entity, of, name, use)
@@ -94,21 +88,6 @@ class Memory:
         array, *index = place.operands
         worlds = index[: len(index) - entity.dimensions]
         return element(array, *worlds) if worlds else array
-
-    def _in_components(self, entity: Entity, of: Attribute) -> bool:
-        """Whether a vector is stored as scalars by component: none is that a step updates."""
-        plain = isinstance(of.type, Vector) and of.type.length <= MOST_COMPONENTS and of.domain.fill in COMPONENTWISE
-        apart = entity.dimensions == 1 and not self.layout.moves_on(of.name)
-        return apart and plain and not of.extent
-
-    def _components(self, at: RecordAt, of: Attribute) -> Value:
-        """A vector, constructed from its stored components."""
-        kind = of.type
-        assert isinstance(kind, Vector), "only vectors are taken apart"
-        apart = replace(of, type=kind.scalar, extent=str(kind.length))
-        memory = replace(self, layout=replace(self.layout, flat_rows=self.layout.components == FLAT))
-        parts = [memory.place(at, apart, READ, (literal(k),)) for k in range(kind.length)]
-        return call(dotted(f"wp.{type_word(kind)}"), *parts, type=kind)
 
     def _by_world(
         self, entity: Entity, of: Attribute, name: str, use: str
@@ -134,8 +113,7 @@ class Memory:
             rows = (Size("", 0, 1) if world is None else Size(WORLD),)
             slot = Slot(name, Array(of.type, 1), of.domain, of.names, rows, NUMBER_GROUP, of.words, of.unit)
             return element(self.signature.read(slot), literal(0) if world is None else world)
-        group = NUMBER_GROUP if where != MODULE else MODEL_GROUP
-        return self.signature.read(Slot(name, of.type, of.domain, of.names, (), group, of.words, of.unit))
+        return self.signature.read(Slot(name, of.type, of.domain, of.names, (), NUMBER_GROUP, of.words, of.unit))
 
     def size(self, entity: Entity) -> Value:
         """The count of records: a number of the schema, the shape of an array, or an argument."""

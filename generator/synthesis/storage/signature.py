@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from generator.syntax.nodes import node, remembered
 from generator.syntax.statements import Block, parts_of
-from generator.syntax.types import INT, Array, Type, Vector
+from generator.syntax.types import INT, Type
 from generator.syntax.values import Value, attribute, literal, name
 from generator.synthesis.schemas.domains import Domain
 from generator.synthesis.schemas.phrases import unowned
@@ -47,9 +47,6 @@ class Indices:
     member: int = 0
     leads: str = ""
 
-
-MOST_COMPONENTS = 4
-"""Most components of a vector that may be stored as scalars."""
 
 MODEL_GROUP, STATE_GROUP, NUMBER_GROUP, OUTPUT_GROUP = range(4)
 """Groups of arguments."""
@@ -99,12 +96,6 @@ class Signature:
 
     slots: dict[str, Slot] = field(default_factory=dict)
     sizes: dict[Size, str] = field(default_factory=dict)
-
-    @property
-    def has_vectors(self) -> bool:
-        """Whether there is an array of vectors that could be stored by component."""
-        kinds = [slot.type.element for slot in self.slots.values() if isinstance(slot.type, Array)]
-        return any(isinstance(kind, Vector) and kind.length <= MOST_COMPONENTS for kind in kinds)
 
     def length(self, size: Size) -> Value | None:
         """A length as the shape of an array that the kernel has, at best one of the thread's own elements; else None.

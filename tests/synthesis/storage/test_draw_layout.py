@@ -7,18 +7,17 @@ from dataclasses import replace
 import pytest
 
 from generator.syntax.printing import block_text, module_text
-from generator.syntax.types import INT, Array, Vector
+from generator.syntax.types import INT
 from generator.syntax.values import name as value_name
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.habits import BATCHED
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.draft import Draft
 from generator.synthesis.composition.drawing import Choice, choose_variant, chosen, draft_kernel, draw_kernel
 from generator.synthesis.control.guards import border_statements
 from generator.synthesis.storage.draw_layout import goes_with
-from generator.synthesis.storage.layout import CLAMP, FLAT, LEAVE, ROWS, WRAP, Layout
-from generator.synthesis.storage.signature import MOST_COMPONENTS, Size, symbol
+from generator.synthesis.storage.layout import CLAMP, LEAVE, WRAP, Layout
+from generator.synthesis.storage.signature import Size, symbol
 from tests.synthesis.computation_check import variants_of
 
 COUNTED = replace(DEFAULT_POLICY, ranges=(("counts", 1.0),))
@@ -141,38 +140,6 @@ def test_a_step_of_one_bit_leads_to_no_cell_before_its_own() -> None:
     for order in ("tables", "binary"):
         drawn = draft_kernel(order, (chosen(computation, {"order": order, "full": "keep"}),), LEFT)
         assert drawn.meanings.memory.reach == {(0, 1): 1, (1, 1): 1, (2, 1): 1}
-
-
-def test_of_components_that_lie_apart_one_is_read_alone() -> None:
-    policy = replace(DEFAULT_POLICY, components=((ROWS, 1.0),))
-    computation = load_all()["pid_input"]
-    drawn = draw_kernel("apart", (chosen(computation, {"windup": "none", "order": "pi"}),), policy)
-    assert "wp.vec4" not in module_text(drawn.module)
-
-
-@pytest.mark.parametrize("components", [ROWS, FLAT])
-def test_vectors_of_a_kernel_lie_in_one_way(components: str) -> None:
-    """Whoever keeps positions as rows of numbers keeps forces so, too."""
-    apart = replace(DEFAULT_POLICY, components=((components, 1.0),))
-    found = set()
-    for name in sorted(load_all())[:: len(load_all()) // 150]:
-        draft = draft_kernel(name, (choice(name),), apart)
-        schema = load_all()[name].schema
-        vectors = {
-            symbol(entity.name, of.name, "in")
-            for entity in schema.entities
-            for of in entity.attributes
-            if isinstance(of.type, Vector) and of.type.length <= MOST_COMPONENTS and not of.extent
-        }
-        taken_apart = {word for word in vectors & draft.signature.slots.keys() if not holds_vectors(draft, word)}
-        assert not taken_apart or not any(holds_vectors(draft, word) for word in draft.signature.slots), name
-        found.add(bool(taken_apart))
-    assert found == {True, False}
-
-
-def holds_vectors(draft: Draft, word: str) -> bool:
-    kind = draft.signature.slots[word].type
-    return isinstance(kind, Array) and isinstance(kind.element, Vector) and kind.element.length <= MOST_COMPONENTS
 
 
 @pytest.mark.parametrize("name", ["progress_reward", "explore_action", "move_wheeled_robot", "choose_template"])
