@@ -24,13 +24,11 @@ from generator.synthesis.shaping.arms import (
     without_returns,
 )
 from generator.synthesis.shaping.border_steps import with_border_steps
-from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import spelled_sums
-from generator.synthesis.shaping.naming_values import with_names
+from generator.synthesis.shaping.naming_values import Names, with_names
 from generator.synthesis.shaping.one_name import without_aliases
 from generator.synthesis.shaping.operands import commuted
 from generator.synthesis.shaping.order import reordered, with_loads_together
-from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
 
 CERTAIN = 1.0
@@ -114,8 +112,12 @@ def test_places_of_neighbours_have_names() -> None:
     marked = rename(block(guard + first + second), {"x": "@x", "n": "@n"})
     shaped = block_text(with_border_steps(marked, ("i",), Random("border"), {"i"})).splitlines()
     assert shaped[:2] == ["if i < 0:", "    return"]
-    assert [line.partition(" = ")[2] for line in shaped[2:5]] == ["(i + 1) % @n", "(i - 1) % @n", "(i + 2) % @n"]
-    assert not any("% @n" in line for line in shaped[5:])
+    named = [line.partition(" = ")[2] for line in shaped if "% @n" in line]
+    assert named == ["(i + 1) % @n", "(i - 1) % @n", "(i + 2) % @n"]
+
+
+def named(block: Block, index: str, names: Names, taken: set[str], heads: bool = False) -> Block:
+    return with_names(block, index, names, Habit(Random("names"), 0.0), taken, heads)
 
 
 def marked(text: str, symbol: str) -> Block:
@@ -145,19 +147,19 @@ def marked(text: str, symbol: str) -> Block:
     ],
 )
 def test_what_is_read_twice_or_in_a_loop_has_one_name(before: str, after: str) -> None:
-    shaped = with_early_reads(marked(before, "@x"), ("i",), (), lambda element: "own", {"i"})
+    shaped = named(marked(before, "@x"), "i", lambda element: "own", {"i"})
     assert block_text(rename(shaped, {"@x": "x"})) == after
 
 
 def test_a_name_that_is_taken_has_its_record_before_it() -> None:
     twice = marked("y = x[i] + x[i]", "@row.type.in")
-    shaped = with_early_reads(twice, ("i",), (), lambda element: "type", {"type"})
+    shaped = named(twice, "i", lambda element: "type", {"type"})
     assert block_text(rename(shaped, {"@row.type.in": "x"})) == "row_type = x[i]\ny = row_type + row_type"
 
 
 def test_elements_of_one_array_are_treated_alike() -> None:
     names = {"x[a]": "x_a", "x[b]": "x_b"}
-    shaped = with_names(block("y = x[a] * x[a] + x[b]"), Habit(Random("names"), 0.0), lambda v: names[text(v)], set())
+    shaped = named(block("y = x[a] * x[a] + x[b]"), "", lambda v: names[text(v)], set())
     assert block_text(shaped) == "x_a = x[a]\nx_b = x[b]\ny = x_a * x_a + x_b"
 
 
@@ -165,18 +167,14 @@ def text(value: Value) -> str:
     return value_text(value)
 
 
-def test_the_ends_of_a_range_have_names() -> None:
-    loop = block("for k in range(x[i], x[i + 1]):\n    y[i] = k")
-    begin, end, head, _ = block_text(with_range_ends(loop, "i", Random("ends"), CERTAIN, {"end"})).splitlines()
-    assert [line.partition(" = ")[2] for line in (begin, end)] == ["x[i]", "x[i + 1]"]
-    assert not end.startswith("end ") and "[" not in head
-
-
 @pytest.mark.parametrize(("row", "heads"), [("i", 2), ("j", 0)])
 def test_the_ends_of_a_range_stand_before_all_loops_that_leave_them_alone(row: str, heads: int) -> None:
     loops = block(f"for k in range(9):\n    for n in range(x[{row}], x[{row} + 1]):\n        y[k] += n")
-    shaped = with_range_ends(rename(loops, {"x": "@x"}), "i", Random("ends"), CERTAIN, set())
-    assert block_text(shaped).partition("for k")[0].count("@x") == heads
+    ends = (word for word in ("start", "end"))
+    known: dict[Value, str] = {}
+    names = lambda end: known.get(end) or known.setdefault(end, next(ends, ""))  # noqa: E731
+    text_ = block_text(named(rename(loops, {"x": "@x"}), "i", names, set(), heads=True))
+    assert text_.partition("for k")[0].count("@x") == heads and "in range(start, end):" in text_
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Augment, Block, Call, Store, walk
@@ -82,3 +82,14 @@ def _is_pure(callee: str) -> bool:
     owner, _, word = callee.rpartition(".")
     known = owner.partition(".")[0] == "wp" or word in ("int", "float", "bool", "range", "len", "min", "max", "abs")
     return known and not word.startswith(_CHANGING)
+
+
+def surely_computed(values: Iterable[Value]) -> Iterator[Value]:
+    """The parts of values that are computed whatever a condition in them says."""
+    for value in values:
+        yield value
+        yield from surely_computed(value.children[_SURE.get(value.operation, slice(None))])
+
+
+_SURE = {"ternary": slice(1, 2), "and": slice(1), "or": slice(1)}
+"""Operation -> those of its operands that are surely computed, where that is not all of them."""

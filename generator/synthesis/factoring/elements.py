@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from generator.syntax.statements import Assign, Block, parts_of
 from generator.syntax.types import Array, Type
 from generator.syntax.values import Value, array_of, name
+from generator.syntax.walks.effects import surely_computed
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import exchanged
 from generator.synthesis.factoring.runs import Run
@@ -26,7 +27,7 @@ def with_elements(
     The element must be read whatever the run decides, by indices from before it: the caller reads it instead.
     """
     sets = definitions(run.statements)
-    sure = set(_surely_read([value for each in run.statements for value in each.values]))
+    sure = set(surely_computed([value for each in run.statements for value in each.values]))
     loaded = {value: word for word, value in _loads(run.statements) if sets[word] == 1 and word not in run.given}
     reads = Counter([part for part in parts_of(run.statements) if array_of(part).startswith(MARK)])
     count = uses(run.statements)
@@ -68,14 +69,3 @@ def _words(element: Value, index: Collection[str]) -> tuple[str, ...]:
     others = [str(place.operands[0]) for place in places if place.operands[0] not in index]
     word = word if len(word) >= SHORTEST_WORD else f"{entity}_{word}"
     return word, "_".join([word, *others])
-
-
-def _surely_read(values: Iterable[Value]) -> Iterator[Value]:
-    """The parts of values that are computed whatever a condition in them says."""
-    for value in values:
-        yield value
-        yield from _surely_read(value.children[_SURE.get(value.operation, slice(None))])
-
-
-_SURE = {"ternary": slice(1, 2), "and": slice(1), "or": slice(1)}
-"""Operation -> those of its operands that are surely computed, where that is not all of them."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from generator.syntax.statements import Assign, Block, If, Return, parts_of
+from generator.syntax.statements import Block, parts_of
 from generator.syntax.types import INT
 from generator.syntax.values import Value
-from generator.syntax.walks.rewriting import exchanged
 from generator.synthesis.chance.randomness import Random
+from generator.synthesis.shaping.naming_values import with_name
 from generator.synthesis.shaping.value_kinds import is_of_thread, new_local
 
 NAMES = (("{}p", "{}m"), ("{}_next", "{}_prev"), ("{}_plus", "{}_minus"), ("{}1", "{}0"), ("{}_hi", "{}_lo"))
@@ -31,15 +31,12 @@ def with_border_steps(block: Block, index: Collection[str], random: Random, take
     if not found:
         return block
     ahead, back = random.pick(NAMES)
-    names: dict[Value, Value] = {}
     for step, count in found.items():
         axis, sign, size = _direction(step, index)
         word = (ahead if sign > 0 else back).format(axis) + ("" if size == 1 else str(size))
         if (count > 1 or step.operation == "%") and sign and (local := new_local(word, INT, taken)):
-            names[step] = local
-    guards = next((place for place, s in enumerate(block) if not (isinstance(s, If) and s.body == (Return(),))), 0)
-    locals_ = [Assign((local,), value) for value, local in names.items()]
-    return (*block[:guards], *locals_, *exchanged(block[guards:], names)) if names else block
+            block = with_name(block, step, local, own=True)
+    return block
 
 
 def _direction(step: Value, index: Collection[str]) -> tuple[str, int, int]:

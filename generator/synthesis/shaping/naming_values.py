@@ -1,11 +1,11 @@
-"""Names for elements that are read within a larger value, and for values that are stored."""
+"""Names for elements that a kernel reads, and for values that it stores."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import is_
 
 from generator.syntax.statements import (
     LOOPS,
@@ -13,198 +13,145 @@ from generator.syntax.statements import (
     Augment,
     Block,
     Call,
+    Comment,
+    For,
     If,
     Statement,
     Store,
+    While,
+    blocks_of,
     parts_of,
     walk,
 )
-from generator.syntax.values import Operand, Value, name, root_of
-from generator.syntax.walks.names import definitions, uses
-from generator.syntax.walks.rewriting import change_inner, change_own, change_statements, change_value, is_same
+from generator.syntax.types import Array
+from generator.syntax.values import Value, array_of
+from generator.syntax.walks.effects import surely_computed
+from generator.syntax.walks.rewriting import change_inner, change_own, change_statements, change_value, exchanged
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.shaping.value_kinds import WHOLE, Habit, kind_of, new_local
-
-NAMING = (Assign, Store, Augment, Call, If)
-"""Statements whose values may get a name before them."""
+from generator.synthesis.shaping.one_name import copies_in, with_one_name
+from generator.synthesis.shaping.value_kinds import WHOLE, Habit, is_of_thread, kind_of, new_local
+from generator.synthesis.storage.signature import parted
 
 Names = Callable[[Value], str]
-"""The name that people give to the value of an element; empty where there is none."""
+"""The name that people give to the value of an element; empty where there is none, as of arrays that are written."""
 
 
-def with_names(block: Block, habit: Habit, names: Names, taken: set[str]) -> Block:
-    """Elements that are read within a larger value get a name before it, with a chance; those read twice always.
+@dataclass
+class _Reads:
+    """How a block reads an element."""
 
-    Elements of one array are treated alike, and one has the same name in all blocks. Elements that index others come
-    first. None is read again while a local holds it.
-    """
-    give = partial(_named, habit=habit, names=names, taken=taken, given={})
-    reads, loads = _all_reads(block), _loads(block, names)
-    indexing = {read for _, inner in reads.values() for read in inner}
-    if indexing or loads:
-        places = {key: [*inner, *[read for read in own if read in indexing]] for key, (own, inner) in reads.items()}
-        if (named := give(block, places, loads)) is not block:
-            block, reads, loads = named, _all_reads(named), _loads(named, names)
-    return give(block, {key: own for key, (own, _) in reads.items()}, loads)
+    times: int = 0
+    turning: bool = False
+    """In a loop."""
+    heading: bool = False
+    """In the head of a loop."""
+    inside: bool = False
+    """Within a larger value, and not as the whole of what is assigned, stored or tested."""
 
 
-def _named(
-    block: Block,
-    found: Mapping[int, list[Value]],
-    loads: Collection[Value],
-    habit: Habit,
-    names: Names,
-    taken: set[str],
-    given: dict[str, Value],
+def with_names(
+    block: Block, index: Collection[str], names: Names, habit: Habit, taken: set[str], heads: bool = False
 ) -> Block:
-    """The block with names for the elements that were found for the ``id`` of a statement, and are to have one."""
-    reads: Reads = {}
-    for key, elements in found.items():
-        if elements and (words := [(read, word) for read in elements if (word := names(read))]):
-            reads[key] = words
-    if not reads and not loads:
-        return block
-    for read, count in Counter([read for words in reads.values() for read, _ in words]).items():
-        if count > 1:
-            habit.known[kind_of(read)] = True
-    if not loads and habit.chance == 0.0 and not any(habit.known.values()):
-        elements = [part for part in parts_of(block) if part.operation == "subscript"]
-        if len({*elements}) == len(elements):
-            return block
-    return _Naming(habit, reads, loads, definitions(block), taken, given).through(block, {})
+    """The block with names for elements: for those that are read twice, and others of their array; else by habit.
+
+    Those at the thread's own ``index``, which is valid wherever it is read, get one if a loop reads them; with
+    ``heads`` those that bound a loop, too. Elements that index others come first. A local that has the element already
+    keeps its name.
+    """
+    seen, made, before = set[Value](), set[str](), copies_in(block)
+    while found := {each: reads for each, reads in _reads(block).items() if each not in seen and names(each)}:
+        seen.update(found)
+        for element, reads in found.items():
+            if reads.times > 1:
+                habit.known[kind_of(element)] = True
+        for element, reads in found.items():
+            words = element.names[1:]
+            own = not words or is_of_thread(words, index)
+            wanted = reads.times > 1 or (own and reads.turning) or (heads and reads.heading)
+            if wanted or (reads.inside and habit.of(kind_of(element))):
+                word = names(element)
+                owned = f"{parted(array_of(element))[0]}_{word}"  # where the word is taken
+                if local := new_local(word, element.type, taken) or new_local(owned, element.type, taken):
+                    block = with_name(block, element, local, own)
+                    made.update(local.names)
+    return with_one_name(block, before, made) if made else block
 
 
-def _loads(block: Block, names: Names) -> set[Value]:
-    """Elements that locals get, and that stand elsewhere, too."""
-    found = [s.value for s in walk(block) if type(s) is Assign and s.value.operation == "subscript" and s.local]
-    used = uses(block) if found else {}
-    loads = [each for each in found if used[root_of(each.operands[0])] > 1]
-    again = Counter([part for part in parts_of(block) if part.operation == "subscript"]) if loads else {}
-    return {each for each in loads if again[each] > 1 and names(each)}
+def _reads(block: Block) -> dict[Value, _Reads]:
+    """How a block reads each element whose indices are no elements themselves."""
+    found: dict[Value, _Reads] = {}
+    statements = [each for each in walk(block) if "subscript" in each.kinds]
+    loops = [each for each in statements if type(each) in LOOPS]
+    turning = {id(each) for loop in loops for each in (loop, *loop.inner) if each is not loop or type(loop) is While}
+    for statement in statements:
+        whole = _whole(statement)
+        target = statement.target if type(statement) is Store or type(statement) is Augment else None
+        for part in statement.parts:
+            if part.operation != "subscript" or part is target or not _is_element(part):
+                continue
+            reads = found.setdefault(part, _Reads())
+            reads.times += 1
+            reads.turning |= id(statement) in turning
+            reads.heading |= type(statement) is For
+            reads.inside |= part is not whole
+    return found
 
 
-Reads = dict[int, list[tuple[Value, str]]]
-"""id of a statement -> the elements that it reads within a larger value, and the names that they may get."""
+def _is_element(part: Value) -> bool:
+    """Whether a subscript is an element of an array, and none of its indices is one."""
+    array, *places = part.operands
+    row = type(array.type) is Array and array.type.dimensions != len(places)
+    return (
+        array.operation == "name" and not row and not any(array_of(each) for place in places for each in place.walk())
+    )
 
 
-@dataclass(frozen=True)
-class _Naming:
-    """Gives names to the elements of ``reads``."""
-
-    habit: Habit
-    reads: Reads
-    loads: Collection[Value]
-    """Elements that locals get."""
-    times: Mapping[str, int]
-    """How often a local is set."""
-    taken: set[str]
-    given: dict[str, Value]
-    """The names of any block."""
-
-    def through(self, block: Block, known: dict[Value, Value]) -> Block:
-        """The block with those names; ``known`` are elements that have theirs here."""
-        found: list[Statement] = []
-        known = dict(known)
-        for place, statement in enumerate(block):
-            load = bool(self.loads) and type(statement) is Assign and statement.value in self.loads
-            if isinstance(statement, LOOPS):
-                known = _unchanged(known, statement)
-            elif isinstance(statement, NAMING):
-                for read, word in dict(self.reads.get(id(statement), ())).items():
-                    if read in known or not (self.habit.of(kind_of(read)) or _again(read, block[place:])):
-                        continue
-                    again = self.given.get(word) == read
-                    if local := name(word, read.type) if again else new_local(word, read.type, self.taken):
-                        self.given[word], known[read] = read, local
-                        found.append(Assign((local,), read))
-                local = known.get(statement.values[0]) if load else None
-                if known and (local is None or self.times.get(local.operands[0], 0) < 2):  # no copy of what changes
-                    statement = _replaced(statement, known)
-                if type(statement) is Assign and statement.targets == (statement.value,):
-                    continue  # what it named has that name before it
-            statement = change_inner(statement, partial(self.through, known=known))
-            known = _unchanged(known, statement)
-            if load and type(statement) is Assign and _is_held(statement, walk(block[place + 1 :])):
-                known[statement.value] = statement.targets[0]
-            found.append(statement)
-        return block if is_same(found, block) else tuple(found)
-
-
-def _again(read: Value, rest: Block) -> bool:
-    """Whether a block whose first statement reads an element reads it once more, be it into a local."""
-    return sum(part == read for part in parts_of(rest)) > 1
-
-
-def _is_held(load: Assign, rest: Sequence[Statement]) -> bool:
-    """Whether a local holds the element wherever the rest of a block reads that."""
-    place = next((place for place, each in enumerate(rest) if load.local in each.sets), len(rest))
-    return not any(load.value in each.parts for each in rest[place + 1 :])
-
-
-def _unchanged(known: dict[Value, Value], statement: Statement) -> dict[Value, Value]:
-    """The elements of which a statement sets no index, and not the local that holds them."""
-    set_here = definitions((statement,)).keys() if known else ()
-    if not set_here:
-        return known
-    return {read: x for read, x in known.items() if set_here.isdisjoint(read.names) and set_here.isdisjoint(x.names)}
-
-
-def _all_reads(block: Block) -> dict[int, tuple[list[Value], list[Value]]]:
-    """id of a statement -> elements in its value that are not the whole of it, and those that index its elements."""
-    return {id(each): _reads(each) for each in walk(block) if "subscript" in each.kinds}
-
-
-def _reads(statement: Statement) -> tuple[list[Value], list[Value]]:
-    value, *targets = statement.values or (NOTHING,)
-    elements = _elements(value)
-    outer = elements + _elements(targets[0]) if type(statement) is Store or type(statement) is Augment else elements
-    if not outer:
-        return outer, outer
-    whole = _whole(statement, value)
-    inner = [found for each in outer for index in each.operands[1:] for found in _elements(index)]
-    return [read for read in elements if read is not whole], inner
-
-
-NOTHING = Value("tuple", ())
-"""The value of a statement that has none."""
-
-
-def _whole(statement: Statement, value: Value) -> Value | None:
+def _whole(statement: Statement) -> Value | None:
     """The whole value that is assigned, stored or tested, which a name before the statement would only repeat."""
-    if isinstance(statement, (Augment, Call)):
+    if isinstance(statement, Augment | Call | For) or not statement.values:
         return None
+    value = statement.values[0]
     return value.operands[0] if value.operation == "not" else value
 
 
-def _elements(value: Operand) -> list[Value]:
-    """The outermost elements in a value that are read unconditionally."""
-    if type(value) is not Value or "subscript" not in value.kinds:
-        return []
-    if value.operation == "subscript" and value.operands[0].operation == "name":
-        return [value]
-    found = [_elements(operand) for operand in value.operands]
-    surely = found.pop(_SURE[value.operation]) if value.operation in _SURE else []
-    others = [element for each in found for element in each]
-    if value.operation in _SURE:  # others may not be read at all
-        both = set(others).intersection(surely)
-        return [read for read in surely + others if read in both]
-    return others
+def with_name(block: Block, value: Value, local: Value, own: bool, known: bool = False) -> Block:
+    """The block in which a local has a value that is computed in several places.
 
+    It gets it before the first statement that surely computes it; a value of the thread's ``own`` may be computed
+    anywhere, and is before the first one that may, or in the one arm of a branch that does. It is ``known`` until
+    something that it is made of is set.
+    """
 
-_SURE = {"ternary": 1, "and": 0, "or": 0}
-"""Operation -> the place of its operand that is computed whatever it says."""
+    def has(parts: Sequence[Value]) -> bool:
+        return value in [each for each in parts if each.operation == value.operation]
 
+    def swapped(part: Value) -> Value:
+        return local if part == value else part
 
-def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:
-    def change(value: Value) -> Value:
-        return known.get(value, value) if value.operation == "subscript" else value
-
-    return change_own(statement, lambda value: change_value(value, change) if "subscript" in value.kinds else value)
-
-
-def _is_computed(value: Value) -> bool:
-    """Whether a value is computed of something: no constant, with a sign or a type around it."""
-    return value.operation not in WHOLE and not {"wp"}.issuperset(value.names)
+    readers = [each for each in block if value.names[0] in each.reads_within and has(each.parts_within)]
+    if not readers:
+        return block
+    found: list[Statement] = []
+    for statement in block:
+        changed = not {*value.names}.isdisjoint(statement.sets_within)
+        if any(map(partial(is_, statement), readers)):
+            arms = [arm for arm in blocks_of(statement) if has(parts_of(arm))]
+            alone = type(statement) is If and len(arms) == 1 and not has(statement.parts) and statement is readers[-1]
+            surely = type(statement) is not While and has([*surely_computed(statement.values)])
+            if not known and (surely or (own and not alone)):
+                before = bool(found) and type(found[-1]) is Comment  # a comment stays with what it tells
+                found.insert(len(found) - before, Assign((local,), value))
+                known = True
+            if known and not changed:
+                (statement,) = exchanged((statement,), {value: local})
+            else:
+                if known and type(statement) not in LOOPS:
+                    statement = change_own(statement, lambda whole: change_value(whole, swapped))
+                into = known and type(statement) is If
+                statement = change_inner(statement, partial(with_name, value=value, local=local, own=own, known=into))
+        found.append(statement)
+        known = known and not changed
+    return tuple(found)
 
 
 def with_stored_names(block: Block, random: Random, chance: float, names: Names, taken: set[str]) -> Block:
@@ -216,3 +163,8 @@ def with_stored_names(block: Block, random: Random, chance: float, names: Names,
         return (store,) if local is None else (Assign((local,), store.value), Store(store.target, local))
 
     return change_statements(block, named, Store)
+
+
+def _is_computed(value: Value) -> bool:
+    """Whether a value is computed of something: no constant, with a sign or a type around it."""
+    return value.operation not in WHOLE and not {"wp"}.issuperset(value.names)

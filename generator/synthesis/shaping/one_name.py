@@ -30,7 +30,8 @@ def with_one_name(block: Block, kept: Collection[Copy], made_up: Collection[str]
     for word, source in copies:
         if (source not in times and times[word] > 1) or source in beside[word] or word in beside[source]:
             continue
-        old, new = (word, source) if times[word] == 1 or word in made_up else (source, word)
+        gives_way = word in made_up or (times[word] == 1 and source not in made_up)
+        old, new = (word, source) if gives_way else (source, word)
         block = change_statements(rename(block, {old: new}), _unless_itself, Assign, If, For)
         again = {(new if one == old else one, new if other == old else other) for one, other in kept}
         return with_one_name(block, again, made_up)

@@ -17,20 +17,21 @@ from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_exits_alike, with_one_store
 from generator.synthesis.shaping.border_steps import with_border_steps
-from generator.synthesis.shaping.early_reads import with_early_reads
 from generator.synthesis.shaping.guard_forms import holding, spelled_sentinels, spelled_sums
 from generator.synthesis.shaping.inlining import Inlining, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
-from generator.synthesis.shaping.one_name import copies_in, with_one_name, without_aliases
+from generator.synthesis.shaping.one_name import without_aliases
 from generator.synthesis.shaping.operands import commuted
 from generator.synthesis.shaping.order import reordered, with_loads_together
-from generator.synthesis.shaping.range_ends import with_range_ends
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.flat_places import is_own_cell
 from generator.synthesis.storage.signature import NUMBER_GROUP, Indices, Signature, parted, twin
 
-OF_RANGES = (".start", ".count", ".list")
-"""Suffixes of symbols of arrays that tell where records lie: `range_ends` names their elements."""
+ENDS = (("start", "end"), ("begin", "end"), ("beg", "end"), ("first", "stop"))
+"""What people call where a range begins and where it ends."""
+
+COUNTS = ("n", "count", "num")
+"""What people call how many turns a loop makes."""
 
 LEAST_WORD = 3
 """Fewest letters of an index that is a word: ``planet``, not ``p1``."""
@@ -50,14 +51,15 @@ def shaped(
     called = [part.callee for part in parts_of(block) if part.operation == "call"]
     taken = {*definitions(block), *index, *called}  # a local would hide a function of its name
     elements, known = _Elements(block, index), frozenset(taken)
-    short = partial(_short_name, index=index, signature=signature, naming=naming, elements=elements, taken=known)
+    ends = (*random.pick(ENDS), random.pick(COUNTS))
+    short = partial(
+        _short_name, index=index, signature=signature, naming=naming, elements=elements, taken=known, ends=ends
+    )
     stored = partial(_stored_name, signature=signature)
-    block = with_range_ends(block, index, random, policy.range_ends, taken)
-    early = with_early_reads(block, index, written, short, taken)
-    block = block if early is block else with_one_name(early, copies_in(block), ())
     inlining = (policy.inline_elements, policy.inline_results, policy.inline)
     block = without_names(block, Inlining(*[Habit(random, random.weighted(each)) for each in inlining]), written)
-    block = without_aliases(with_names(block, Habit(random, random.weighted(policy.named_reads)), short, taken))
+    named = Habit(random, random.weighted(policy.named_reads))
+    block = with_names(block, index, short, named, taken, random.chance(policy.range_ends))
     if chance := random.weighted(policy.named_stores):
         block = with_stored_names(block, random, chance, stored, taken)
     block = reordered(block, Habit(random, policy.reordered))
@@ -116,6 +118,7 @@ def _short_name(
     naming: str,
     elements: _Elements,
     taken: Collection[str],
+    ends: tuple[str, str, str],
 ) -> str:
     """What people call an element that is read: ``stiffness``, and ``planet_radius`` after the word for another record.
 
@@ -123,8 +126,10 @@ def _short_name(
     """
     symbol = element.operands[0].operands[0]
     slot = signature.slots.get(symbol)
-    if slot is None or slot.writes or not slot.shape or symbol.endswith(OF_RANGES):
+    if slot is None or slot.writes or not slot.shape or symbol.endswith(".list"):
         return ""
+    if symbol.endswith((".start", ".count")):
+        return ends[2 if symbol.endswith(".count") else element.operands[-1].operation == "+"]
     others = [] if slot.group == NUMBER_GROUP else _others(element, index)
     if not all(others):  # one of several components, or a place that has no word
         return ""
@@ -142,7 +147,7 @@ def _short_name(
         number = places_word.removeprefix(places_word.rstrip(digits))
         counted = number and len({place.rstrip(digits) for place in elements.places[attribute] if place}) == 1
         word = f"{word}{number}" if counted else f"{word}_{places_word}"
-    return word if word.isidentifier() and word not in ("in", "out", "start", "count") else ""
+    return word if word.isidentifier() and word not in ("in", "out") else ""
 
 
 def _of_many(word: str) -> str:
