@@ -21,7 +21,7 @@ from generator.syntax.statements import (
     While,
 )
 from generator.syntax.types import INT
-from generator.syntax.values import Value, call, dotted, element, literal, name, together
+from generator.syntax.values import Value, call, dotted, element, name, together
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.places import free_place, leaves_own, range_call, relations_tested
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded
@@ -111,7 +111,7 @@ class Expander:
                 continue
             tested = word in meanings.certain or found.relation.rpartition(".")[2] in meanings.certain_relations
             if found.index[0].operation == "name" and not tested and found.index[0] != meanings.memory.world:
-                questions.append(Value("<", (found.index[0], literal(0))))
+                questions.append(meanings.memory.leads(found.index[0], somewhere=False))
                 meanings.memory.untested[questions[-1]] = found.relation
         if questions:
             self.written.append(If(together("or", questions), (Jump("continue") if self.loops else Return(),)))
@@ -136,7 +136,7 @@ class Expander:
     def _if(self, statement: If) -> None:
         meanings, condition = self.meanings, statement.condition
         head = meanings.value(condition)
-        if is_known(decided := answer(head, meanings.memory.world)):
+        if is_known(decided := answer(head)):
             self._write(arm := statement.body if decided.operands[0] else statement.otherwise)
             if not arm and self.written and isinstance(self.written[-1], Comment):  # it told of the test
                 self.written.pop()

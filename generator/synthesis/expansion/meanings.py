@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.syntax.types import INT
-from generator.syntax.values import Value, call, literal, name
+from generator.syntax.values import Value, call, name
 from generator.synthesis.expansion.neighbours import neighbour
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, ValuesAt, is_question
 from generator.synthesis.expansion.variants import answer, is_known, without_known
@@ -139,24 +139,24 @@ class Meanings:
         """``not exists(record)`` asks whether the index is none."""
         (inner,) = value.operands
         if is_question(inner):
-            return Value("<", self.exists(inner.operands[1]).operands)
+            return self.memory.leads(self.value(inner.operands[1]), somewhere=False)
         return self._plain(value)
 
     def _boolean(self, value: Value) -> Meaning:
         """Of the index of a record that is there it is not asked whether an index that has to equal it is one."""
         plain = self._plain(value)
-        asks, equal = (">=", "==") if value.operation == "and" else ("<", "!=")
+        joins = value.operation == "and"
         records = [each for each in self.scope.values() if isinstance(each, RecordAt) and not each.relation]
         there = list(map(self.as_value, records))
-        same = [test.operands[0] for test in plain.operands if test.operation == equal and test.operands[1] in there]
-        spare = [Value(asks, (index, literal(0))) for index in same]
-        tests = [answer(each, self.memory.world) for each in plain.operands if each not in spare]
+        equal = [test.operands for test in plain.operands if test.operation == ("==" if joins else "!=")]
+        spare = [self.memory.leads(index, joins) for index, other in equal if other in there]
+        tests = [answer(each) for each in plain.operands if each not in spare]
         return without_known(Value(plain.operation, tuple(tests), plain.type))
 
     def _ternary(self, value: Value) -> Meaning:
         yes, condition, no = value.operands
         head = self.value(condition)
-        if is_known(known := answer(head, self.memory.world)):
+        if is_known(known := answer(head)):
             return self.meaning(yes if known.operands[0] else no)
         return Value("ternary", (self.value(yes), head, self.value(no)), value.type)
 
@@ -192,7 +192,7 @@ class Meanings:
 
     def exists(self, record: Value) -> Value:
         """Whether a relation leads anywhere."""
-        return Value(">=", (self.value(record), literal(0)))
+        return self.memory.leads(self.value(record))
 
     def count(self, entity: Value) -> Value:
         """How many records there are."""

@@ -83,13 +83,8 @@ def without_known(value: Value) -> Value:
     return left[0] if len(left) == 1 else Value(value.operation, left, value.type) if known else value
 
 
-def answer(test: Value, world: Value | None) -> Value:
-    """Whether a test of worlds holds in a launch over worlds, where a thread's records have one, and the same.
-
-    Any other test as it is.
-    """
-    if test.operation in (">=", "<") and test.operands == (world, literal(0)):
-        return literal(test.operation == ">=")
+def answer(test: Value) -> Value:
+    """Whether values that are one, such as the world of two records of a thread, are equal; any other test as it is."""
     if test.operation in ("==", "!=") and test.operands[0] == test.operands[1]:
         return literal(test.operation == "==")
     return test

@@ -17,7 +17,7 @@ from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.arms import spelled_choices, ternaries, with_arms, with_exits_alike, with_one_store
 from generator.synthesis.shaping.border_steps import with_border_steps
-from generator.synthesis.shaping.guard_forms import holding, spelled_sentinels, spelled_sums
+from generator.synthesis.shaping.guard_forms import holding, spelled_sums
 from generator.synthesis.shaping.inlining import Inlining, without_names
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names
 from generator.synthesis.shaping.one_name import without_aliases
@@ -46,7 +46,6 @@ def shaped(
     """The block in a shape of its own; it computes the same. No local is named as one of the thread's indices."""
     naming = random.weighted(habits.naming)
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
-    relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
     block = without_aliases(block)
     called = [part.callee for part in parts_of(block) if part.operation == "call"]
     taken = {*definitions(block), *index, *called}  # a local would hide a function of its name
@@ -68,7 +67,6 @@ def shaped(
     block = commuted(block, Habit(random, policy.commuted), policy.operand_orders)
     if len(index) > 1:
         block = with_border_steps(block, index, random, taken)
-    block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
     if chance := random.weighted(policy.ternaries):
         block = ternaries(block, random, chance)

@@ -15,7 +15,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import GEOMETRY
 from generator.synthesis.schemas.entities import Entity, Schema
 from generator.synthesis.storage.central_differences import has_central_differences
-from generator.synthesis.storage.layout import BOX, CLAMP, COUNTS, LEAVE, OFFSETS, PER_WORLD, WRAP, Layout
+from generator.synthesis.storage.layout import BOX, CLAMP, COUNTS, LEAVE, OFFSETS, PER_WORLD, SENTINELS, WRAP, Layout
 from generator.synthesis.storage.memory import WORLD
 
 SEED = "seed"
@@ -135,6 +135,7 @@ def draw_layout(
         random.chance(policy.shape_counts),
         (world, *index) if batched else index,
         lane,
+        random.weighted(SENTINELS),
         rings,
     )
 

@@ -22,8 +22,20 @@ ARGUMENT, BOX, PER_WORLD = "argument", "box", "per world"
 SHARED, BY_WORLD, BROADCAST = "shared", "by world", "broadcast"
 """How model values are stored in batched launches: once, for each world, or in a few rows that worlds take in turn."""
 
+Sentinels = tuple[tuple[str, int], tuple[str, int]]
+"""The test that an index is none, and that it is not."""
+
 EVERYTHING, SUMS = "everything", "sums"
 """What is updated in place: each attribute that a thread reads and stores; floats whose old values only enter sums."""
+
+SENTINELS: tuple[tuple[Sentinels, float], ...] = (
+    ((("<", 0), (">=", 0)), 204),
+    ((("==", -1), (">=", 0)), 45),
+    ((("==", -1), ("!=", -1)), 8),
+    ((("<", 0), ("!=", -1)), 4),
+    ((("<", 0), (">", -1)), 2),
+)
+"""Spellings of the two tests, and in how many of people's kernels that have both they stand side by side."""
 
 NEXT_VALUE = ("{}", "next_{}", "new_{}", "{}_next", "{}_out")
 """Names of an attribute and of its next value."""
@@ -58,6 +70,7 @@ class Layout:
     """Names of the thread's indices, the world first where the launch is batched."""
     lane: str = ""
     """Name of a thread's number in its block, where a computation asks for it."""
+    sentinels: Sentinels = SENTINELS[0][0]
     rings: frozenset[str] = frozenset()
     """Attributes that are updated in place, whatever ``in_place`` says: a step stores one value of a row."""
 

@@ -104,6 +104,11 @@ class Memory:
             return (Value("%", (self.world, length_of(value_name(name))), INT),), (Size("", 0, 2),)
         return (self.world,), (Size(WORLD),)
 
+    def leads(self, index: Value, somewhere: bool = True) -> Value:
+        """The test that an index leads somewhere, or nowhere; known of the world of a thread."""
+        sign, number = self.layout.sentinels[somewhere]
+        return literal(somewhere) if index == self.world else Value(sign, (index, literal(number)))
+
     def number(self, of: Number) -> Value:
         """A number of the schema, where the layout keeps it."""
         where = self.layout.numbers.get(of.name, ARGUMENT)
