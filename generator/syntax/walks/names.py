@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from generator.syntax.statements import Block, Statement
 
@@ -31,10 +31,19 @@ def _counted(names: list[str]) -> dict[str, int]:
 
 def followed(names: Iterable[str], statements: Sequence[Statement]) -> set[str]:
     """The names, and all that the statements compute from them, directly or not."""
+    return reached(names, [(each.values[0].names, each.sets) for each in statements if each.sets])
+
+
+Flow = tuple[Collection[str], Collection[str]]
+"""Names, and those that depend on them."""
+
+
+def reached(names: Iterable[str], flows: Sequence[Flow]) -> set[str]:
+    """The names, and all that flows lead to from them."""
     found, before = set(names), -1
     while len(found) != before:
         before = len(found)
-        for statement in statements:
-            if statement.sets and not found.isdisjoint(statement.values[0].names):
-                found.update(statement.sets)
+        for given, results in flows:
+            if not found.isdisjoint(given):
+                found.update(results)
     return found

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from generator.syntax.statements import (
-    Assign,
-    Augment,
-    Block,
-    Call,
-    Jump,
-    Return,
-    Statement,
-    Store,
-    blocks_of,
-)
-from generator.syntax.values import Value, root_of
-from generator.syntax.walks.effects import is_atomic
+from generator.syntax.statements import Assign, Augment, Block, Call, Jump, Return, Store, walk
+from generator.syntax.values import root_of
+from generator.syntax.walks.constant_stores import constant_arrays
+from generator.syntax.walks.effects import changed_by, is_atomic
+from generator.syntax.walks.names import Flow, reached
 from generator.synthesis.storage.memory import WORLD, Memory
 from generator.synthesis.storage.signature import NUMBER_GROUP, Size, Slot
 
@@ -30,10 +21,10 @@ def differs_by_world(body: Block, memory: Memory) -> bool:
 
     Otherwise all worlds compute the same, as with counts over a topology that they share. Numbers alone make no world.
     """
-    slots = memory.signature.slots
+    slots, world = memory.signature.slots, memory.layout.index[0]
     if not any(slot.reads and _by_world(slot) and slot.group != NUMBER_GROUP for slot in slots.values()):
         return False
-    made, follows = _flow(body, memory)
+    made, follows = changed_by(body) - constant_arrays(body), reached((world,), list(_flows(body, world)))
     return all(slot.symbol in follows for slot in slots.values() if slot.symbol in made and _by_world(slot))
 
 
@@ -41,59 +32,19 @@ def _by_world(slot: Slot) -> bool:
     return slot.shape[:1] == (Size(WORLD),)
 
 
-def _flow(body: Block, memory: Memory) -> tuple[set[str], set[str]]:
-    """Arrays that get more than constants, and all names that depend on the world, the first index."""
-    steps, made, index = list(_steps(body, frozenset())), set[str](), memory.layout.index
-    varying = {*index, *memory.signature.slots, *[word for statement, _ in steps for word in statement.sets]}
-    flows: list[tuple[frozenset[str], Sequence[str]]] = []
-    for statement, conditions in steps:
-        if statement.sets:
-            flows.append((conditions.union(statement.reads), statement.sets))
-        for write in _writes(statement):
-            if write.adds or not varying.isdisjoint(write.value.names):
-                made.add(write.array)
-            words = [word for place in write.places for word in place.names if word != index[0]]
-            flows.append((conditions.union(words, write.value.names), (write.array,)))
-    follows, before = {index[0]}, 0
-    while len(follows) > before:
-        before = len(follows)
-        for given, results in flows:
-            if not follows.isdisjoint(given):
-                follows.update(results)
-    return made, follows
+def _flows(body: Block, world: str) -> Iterator[Flow]:
+    """What each statement reads, and what that decides: names, arrays, and all that it runs or leaves out.
 
-
-def _steps(block: Block, conditions: frozenset[str]) -> Iterator[tuple[Statement, frozenset[str]]]:
-    """Each statement with the names that decide whether it runs, those of earlier returns and jumps included."""
-    for statement in block:
-        yield statement, conditions
-        if blocks := blocks_of(statement):
-            inside = conditions.union(statement.reads, statement.sets)
-            for inner in blocks:
-                yield from _steps(inner, inside)
-            if not _LEAVING.isdisjoint(map(type, statement.inner)):
-                conditions = inside
-
-
-class _Write(NamedTuple):
-    """A write to an array; ``places`` are the indices."""
-
-    array: str
-    places: tuple[Value, ...]
-    value: Value
-    adds: bool
-
-
-def _writes(statement: Statement) -> Iterator[_Write]:
-    if type(statement) is Store or type(statement) is Augment:
-        target = statement.target
-        yield _Write(root_of(target), _indices(target), statement.value, type(statement) is Augment)
-    elif (type(statement) is Call or type(statement) is Assign) and is_atomic(statement.value):
-        array, *rest = statement.value.children[1:]
-        yield _Write(root_of(array), (*_indices(array), *rest[:-1]), rest[-1], True)
-
-
-def _indices(target: Value) -> tuple[Value, ...]:
-    """All indices on the way from an array to a target."""
-    inner = target.children[:1]
-    return (*(_indices(inner[0]) if inner else ()), *target.children[1:])
+    That an element is one of the thread's own ``world`` does not decide what is stored to it.
+    """
+    for statement in walk(body):
+        leaves = not _LEAVING.isdisjoint(map(type, statement.inner))
+        yield statement.reads, (*statement.sets, *changed_by(body if leaves else statement.inner))
+        if type(statement) is Store or type(statement) is Augment:
+            array, places, value = statement.target, statement.target.names, statement.value
+        elif (type(statement) is Call or type(statement) is Assign) and is_atomic(statement.value):
+            _, array, *others, value = statement.value.operands
+            places = tuple([name for place in (array, *others) for name in place.names])
+        else:
+            continue
+        yield (*value.names, *[name for name in places if name != world]), (root_of(array),)
