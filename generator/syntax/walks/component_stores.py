@@ -8,9 +8,7 @@ from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Augment, Block, For, If, Store, While, walk
 from generator.syntax.types import Array, Type, scalar_of
 from generator.syntax.values import Value, array_of
-
-TYPES = frozenset(("wp", "float", "int", "bool"))
-"""Names in a value that never have a gradient."""
+from generator.syntax.walks.names import TYPES
 
 
 def sets_a_component_anew(function: Function, constants: Collection[str]) -> bool:

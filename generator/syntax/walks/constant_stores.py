@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Set
 
 from generator.syntax.statements import Assign, Augment, Block, Store, walk
-from generator.syntax.values import Value, array_of
+from generator.syntax.values import Value, array_of, dotted_name
+from generator.syntax.walks.names import TYPES
 
 RAISES = ("wp.atomic_max", "wp.atomic_min", "wp.atomic_or", "wp.atomic_and")
 """Atomics that, with a constant, leave an element the same however often."""
@@ -16,41 +17,20 @@ def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
 
     ``outer`` are names of constants and enumerations of the module.
     """
-    known = {*outer, *_named_constants(block, outer)}
+    statements, known = walk(block), TYPES.union(outer)
+    varying = [each for each in statements if type(each) is not Assign or not _is_constant(each.value, known)]
+    known |= {word for each in statements for word in each.sets} - {word for each in varying for word in each.sets}
     constant, others = set[str](), {""}
-    for statement in walk(block):
+    for statement in statements:
         if type(statement) is Store or type(statement) is Augment:
-            sets = type(statement) is Store and is_constant(statement.value, known)
+            sets = type(statement) is Store and _is_constant(statement.value, known)
             (constant if sets else others).add(array_of(statement.target))
         for call in statement.calls:
-            raises = call.callee in RAISES and is_constant(call.operands[-1], known)
-            (constant if raises else others).update(_handed_on(call))
+            raises = call.callee in RAISES and _is_constant(call.operands[-1], known)
+            (constant if raises else others).update(map(dotted_name, call.children[1:]))
     return constant - others
 
 
-def _named_constants(block: Block, outer: Collection[str]) -> set[str]:
-    """Locals that only ever get constants."""
-    constants: set[str] = set()
-    others: set[str] = set()
-    for statement in walk(block):
-        if statement.sets:
-            constant = type(statement) is Assign and is_constant(statement.value, outer)
-            (constants if constant else others).update(statement.sets)
-    return constants - others
-
-
-def is_constant(value: Value, outer: Collection[str]) -> bool:
-    """Whether a value is made of literals and names of ``outer`` alone: ``0``, ``-1.0``, ``wp.vec3(0.0)``, ``ON``."""
-    if value.operation in ("name", "python"):
-        return value.operands[0] in outer
-    if value.operation == "attribute":
-        return is_constant(value.operands[0], outer)
-    if value.operation == "call":
-        word, parts = value.callee, value.operands[1:]
-        known = word == "int" or (word.startswith("wp.") and word != "wp.tid")
-        return known and all(is_constant(part, outer) for part in parts)
-    return value.operation == "literal" or (value.operation == "neg" and is_constant(value.operands[0], outer))
-
-
-def _handed_on(call: Value) -> set[str]:
-    return {str(argument.operands[0]) for argument in call.children[1:] if argument.operation == "name"}
+def _is_constant(value: Value, known: Set[str]) -> bool:
+    """Whether a value is made of literals and ``known`` names alone: ``0``, ``-1.0``, ``wp.vec3(0.0)``, ``ON``."""
+    return value.callee != "wp.tid" and known.issuperset(value.names)

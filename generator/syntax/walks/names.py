@@ -11,6 +11,9 @@ from generator.syntax.statements import Block, Statement
 RESERVED = frozenset({"wp", *keyword.kwlist, *dir(builtins)})
 """Names that no argument and no local may have."""
 
+TYPES = frozenset(("wp", "float", "int", "bool"))
+"""Names in a value that stand for no value: Warp's constructors and casts."""
+
 
 def definitions(block: Block) -> dict[str, int]:
     """Name -> how often a statement of the block sets it: assignments, ``+=`` on a name, heads of loops."""

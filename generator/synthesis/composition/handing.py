@@ -14,9 +14,6 @@ from generator.synthesis.factoring.runs import surely_set
 from generator.synthesis.shaping.arms import without_returns
 from generator.synthesis.storage.signature import parted, twin
 
-CASTS = {"float", "int", "bool", "wp"}
-"""Names in a constant: casts and Warp's constructors."""
-
 
 @dataclass
 class Hand:

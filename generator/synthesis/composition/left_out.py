@@ -5,8 +5,8 @@ from __future__ import annotations
 from generator.syntax.statements import If, Store, walk
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value, dotted, literal
+from generator.syntax.walks.names import TYPES
 from generator.synthesis.composition.draft import Draft
-from generator.synthesis.composition.handing import CASTS
 from generator.synthesis.composition.intent import THEN
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.schemas.phrases import article, listed, spoken
@@ -61,7 +61,7 @@ def _unrelated(draft: Draft, first: bool) -> list[str]:
         relations = [memory.untested.get(part, "") for part in branch.condition.walk()]
         values = [each.value for each in branch.body if isinstance(each, Store)]
         stored = listed(sorted(set(map(_number, values))))
-        constant = values and all(CASTS.issuperset(value.names) for value in values)
+        constant = values and all(TYPES.issuperset(value.names) for value in values)
         for relation in [each for each in relations if constant and each in words]:
             found.setdefault((stored, article(spoken(relation.partition(".")[0]))), {})[words[relation]] = None
     return [f"with {stored} where {owner} has no {' or no '.join(nouns)}" for (stored, owner), nouns in found.items()]

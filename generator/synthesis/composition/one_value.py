@@ -7,9 +7,8 @@ from collections.abc import Collection
 from generator.syntax.statements import Assign, Block, Statement
 from generator.syntax.values import Value
 from generator.syntax.walks.effects import changed_by, is_pure
-from generator.syntax.walks.names import definitions
+from generator.syntax.walks.names import TYPES, definitions
 from generator.syntax.walks.rewriting import exchanged, rename
-from generator.synthesis.composition.handing import CASTS
 
 
 def with_one_value(block: Block, functions: Collection[str]) -> Block:
@@ -34,7 +33,7 @@ def with_one_value(block: Block, functions: Collection[str]) -> Block:
                     names.update(zip(target.names, value.names, strict=True))
                     continue
                 read = set(value.names)
-                if read - CASTS and not read & again and is_pure(value, functions):
+                if read - TYPES and not read & again and is_pure(value, functions):
                     known[value] = target
         found.append(statement)
     return tuple(found)
