@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Set
+from collections.abc import Collection
 
 from generator.syntax.statements import Assign, Augment, Block, Store, walk
 from generator.syntax.values import Value, array_of, dotted_name
@@ -31,6 +31,6 @@ def constant_arrays(block: Block, outer: Collection[str] = ()) -> set[str]:
     return constant - others
 
 
-def _is_constant(value: Value, known: Set[str]) -> bool:
+def _is_constant(value: Value, known: frozenset[str]) -> bool:
     """Whether a value is made of literals and ``known`` names alone: ``0``, ``-1.0``, ``wp.vec3(0.0)``, ``ON``."""
     return value.callee != "wp.tid" and known.issuperset(value.names)

@@ -23,7 +23,7 @@ from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.stencils import Stencil, law_of
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.schemas.entities import Entity
-from generator.synthesis.storage.draw_layout import Needs, needs_of
+from generator.synthesis.storage.draw_layout import Needs
 from generator.synthesis.storage.signature import Signature
 
 
@@ -53,7 +53,7 @@ class Choice:
     @remembered
     def needs(self) -> Needs:
         """What it asks of a layout."""
-        return needs_of(self.function)
+        return Needs(self.function)
 
     @remembered
     def issue(self) -> bool:

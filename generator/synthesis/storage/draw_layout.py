@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-
 from generator.syntax.modules import Function
+from generator.syntax.nodes import remembered
 from generator.syntax.statements import Assign, Augment, Block, For, Store, parts_of, walk
 from generator.syntax.types import Scalar
-from generator.syntax.values import Value
+from generator.syntax.values import Value, dotted_name
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
@@ -30,64 +28,63 @@ LANE_NAMES = ("lane", "t", "thread", "lane_id")
 MOST_DEFAULTS = 2
 """Most results to store before an early return where a relation leads nowhere: with more, people do not return."""
 
-NONE: frozenset[str] = frozenset()
-"""The empty set, shared: thousands of needs are kept."""
-
 MOST_DIMENSIONS = 4
 """Dimensions of an array in Warp."""
 
+WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volume_sample_grad_index", "len")
+"""Prefixes of functions that take rows and whole arrays, which then are stored as declared."""
 
-@dataclass(frozen=True)
+
 class Needs:
-    """What the statements of a computation ask of any layout."""
+    """What the statements of a computation, whose variant is settled, ask of any layout."""
 
-    parameters: tuple[str, ...]
-    words: frozenset[str]
+    def __init__(self, function: Function) -> None:
+        self.function, self.parts = function, parts_of(function.body)
+
+    calls = remembered(lambda self: [part for part in self.parts if part.operation == "call"])
+    attributes = remembered(lambda self: [part for part in self.parts if part.operation == "attribute"])
+    questions = remembered(lambda self: [call.operands[1] for call in self.calls if call.callee == "exists"])
+    """What it asks about with ``exists``."""
+    words = remembered(lambda self: {part.operands[0] for part in self.parts if part.operation == "name"})
     """Names in the computation."""
-    followed: frozenset[str]
+    followed = remembered(lambda self: {part.operands[1] for part in self.attributes})
     """Attributes in the computation."""
-    inline: frozenset[str]
-    """Attributes of attributes: relations that are followed without naming the record."""
-    tested: frozenset[str]
-    """Relations that it asks about with ``exists``."""
-    certain: frozenset[str]
-    """Names that it asks about with ``exists``."""
-    written: frozenset[str]
+    certain = remembered(lambda self: {asked.operands[0] for asked in self.questions if asked.operation == "name"})
+    """Names of records that it asks about."""
+    written = remembered(lambda self: {of.operands[1] for of in _changed(self.function.body)})
     """Attributes that it stores or adds to."""
-    many: bool
+    many = remembered(lambda self: _own_results(self.function) > MOST_DEFAULTS)
     """Whether it stores too many results of its own record to return early."""
-    loops: bool
+    loops = remembered(lambda self: _stores_in_loops(self.function.body))
     """Whether it stores to records that a loop goes over."""
-    whole: bool
+    whole = remembered(lambda self: any(call.callee.startswith(WHOLE_ARRAYS) for call in self.calls))
     """Whether it passes rows or whole arrays to functions."""
-    lane: bool
+    lane = remembered(lambda self: "lane" in [call.callee for call in self.calls])
     """Whether it asks for a thread's number in its block."""
-    both_sides: bool
+    both_sides = remembered(lambda self: "at" in self.followed and has_central_differences(self.function.body))
     """Whether it takes central differences, which need a neighbour on both sides."""
 
+    @remembered
+    def inline(self) -> set[str]:
+        """Attributes that are followed without naming the record, and not tested with ``exists``."""
+        asked = {_followed(question) for question in self.questions}
+        values = [each.value for each in walk(self.function.body) if type(each) is Assign]
+        named = [part for value in values for part in (value.operands if value.operation == "tuple" else (value,))]
+        direct = {id(_followed(part)) for part in named}
+        return {part.operands[1] for part in self.attributes if id(part) not in direct and part not in asked}
 
-def needs_of(function: Function) -> Needs:
-    """What a computation whose variant is settled asks of a layout."""
-    body, parts = function.body, parts_of(function.body)
-    calls = [part for part in parts if part.operation == "call"]
-    callees = {call.callee for call in calls}
-    followed = [part for part in parts if part.operation == "attribute"]
-    attributes = frozenset([part.operands[1] for part in followed])
-    questions = [call.operands[1] for call in calls if call.operands[0].operands[0] == "exists"]
-    return Needs(
-        tuple([parameter.name for parameter in function.parameters]),
-        frozenset([part.operands[0] for part in parts if part.operation == "name"]),
-        attributes,
-        frozenset(_inline(body, followed, questions)) or NONE,
-        frozenset(_tested(body, questions)) or NONE,
-        frozenset([question.operands[0] for question in questions if question.operation == "name"]) or NONE,
-        frozenset([of.operands[1] for of in _changed(body)]) or NONE,
-        _own_results(function) > MOST_DEFAULTS,
-        _stores_in_loops(body),
-        any(word.startswith(WHOLE_ARRAYS) for word in callees),
-        "lane" in callees,
-        "at" in attributes and has_central_differences(body),
-    )
+    @remembered
+    def tested(self) -> set[str]:
+        """Relations that ``exists`` is asked about, by their own name or by a local that names the record."""
+        bound: dict[str, Value] = {}
+        for each in walk(self.function.body) if self.certain else ():
+            if type(each) is Assign:
+                (target,), value = each.targets, each.value
+                tuples = target.operation == "tuple" and value.operation == "tuple"
+                pairs = zip(target.operands, value.operands, strict=True) if tuples else [(target, value)]
+                bound |= {to.operands[0]: of for to, of in pairs if _followed(of).operation == "attribute"}
+        asked = [_followed(bound.get(dotted_name(each), each)) for each in self.questions]
+        return {each.operands[1] for each in asked if each.operation == "attribute"}
 
 
 def draw_layout(
@@ -101,7 +98,7 @@ def draw_layout(
 ) -> Layout:
     """A layout for a computation, whose ``rings`` are updated in place."""
     fills = schema.fills
-    one_grid = "hash_grid" in [fills.get(word) for word in needs.parameters]  # over one list of points
+    one_grid = "hash_grid" in [fills.get(each.name) for each in needs.function.parameters]  # over one list of points
     environments = ("env",) in [entity.index[:1] for entity in schema.entities]  # worlds by another name
     fits = record.name != WORLD and not environments and schema.dimensions < MOST_DIMENSIONS
     batched = fits and not one_grid and random.chance(habits.batched)
@@ -151,10 +148,6 @@ def _fits(border: str, record: Entity, needs: Needs) -> bool:
     kinds = [of.type for word in needs.written if (of := record.attribute(word)) is not None]
     whole = any(isinstance(kind, Scalar) and not kind.is_float for kind in kinds)
     return border != CLAMP or not (needs.both_sides or whole)
-
-
-WHOLE_ARRAYS = ("wp.tile_", "wp.lower_bound", "wp.volume_sample_index", "wp.volume_sample_grad_index", "len")
-"""Prefixes of functions that take rows and whole arrays, which then are stored as declared."""
 
 
 def _changed(block: Block, added: bool = True) -> list[Value]:
@@ -211,32 +204,6 @@ def goes_with(layout: Layout, schema: Schema, record: Entity, needs: Needs) -> b
         if not needs.inline.isdisjoint(members) if path in layout.empty else word in needs.tested:
             return False
     return True
-
-
-def _inline(block: Block, followed: Sequence[Value], questions: Sequence[Value]) -> Iterator[str]:
-    """Those attributes that are followed without naming the record, and not tested with ``exists``."""
-    tested = {_followed(question) for question in questions}
-    values = [statement.value for statement in walk(block) if type(statement) is Assign]
-    named = [part for value in values for part in (value.operands if value.operation == "tuple" else (value,))]
-    direct = {id(_followed(part)) for part in named}
-    return (part.operands[1] for part in followed if id(part) not in direct and not (tested and part in tested))
-
-
-def _tested(block: Block, questions: Sequence[Value]) -> Iterator[str]:
-    """Relations that ``exists`` is asked about, by their own name or by a local that names the record."""
-    bound: dict[str, Value] = {}
-    for statement in walk(block) if questions else ():
-        if type(statement) is Assign:
-            (target,), value = statement.targets, statement.value
-            tuples = target.operation == "tuple" and value.operation == "tuple"
-            pairs = zip(target.operands, value.operands, strict=True) if tuples else [(target, value)]
-            bound |= {
-                t.operands[0]: v for t, v in pairs if t.operation == "name" and _followed(v).operation == "attribute"
-            }
-    for question in questions:
-        followed = _followed(bound.get(question.operands[0], question) if question.operation == "name" else question)
-        if followed.operation == "attribute":
-            yield followed.operands[1]
 
 
 def _followed(value: Value) -> Value:
