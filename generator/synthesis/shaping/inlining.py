@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass
 
-from generator.syntax.nodes import with_fields
 from generator.syntax.statements import HOLDING, LOOPS, Assign, Block, Statement, Store
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
@@ -44,27 +43,18 @@ def without_names(block: Block, habit: Inlining, written: Set[str]) -> Block:
 
 def _last_values_stored(block: Block, habit: Inlining) -> Block:
     """``out[i] = wp.max(x, 0.0)`` for ``x = wp.max(x, 0.0)`` and ``out[i] = x``, where nothing reads ``x`` after it."""
-    found: list[Statement] = []
-    for place, statement in enumerate(block):
-        before = found[-1] if found else None
-        if (
-            type(statement) is Store
-            and type(before) is Assign
-            and _ends_with(before, statement)
-            and habit.results.of("result")
-            and not uses(block[place + 1 :]).get(before.local)
-        ):
-            found.pop()
-            statement = with_fields(statement, {"value": before.value})
-        found.append(statement)
-    return block if is_same(found, block) else tuple(found)
-
-
-def _ends_with(statement: Assign, after: Store) -> bool:
-    """Whether a local is computed from its old value and stored by the next statement."""
-    word, value = statement.local, statement.value
-    stored = _is_stored_by((after,), word) and word not in after.target.names
-    return stored and word in value.names and depth(value) < DEEPEST
+    for place in range(len(block) - 1):
+        match block[place : place + 2]:
+            case (Assign() as last, Store(target, Value("name", (str(word),)))) if (
+                last.local == word
+                and word in last.value.names
+                and word not in target.names
+                and depth(last.value) < DEEPEST
+                and habit.results.of("result")
+                and word not in uses(block[place + 2 :])
+            ):
+                return (*block[:place], *_last_values_stored((Store(target, last.value), *block[place + 2 :]), habit))
+    return block
 
 
 def _inlined(block: Block, single: set[str], habit: Inlining, written: Set[str]) -> Block:
