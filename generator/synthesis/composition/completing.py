@@ -12,21 +12,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from generator.syntax.statements import Assign, Block, If, Jump, Return, Statement, Store, blocks_of, parts_of, walk
-from generator.syntax.types import INT
 from generator.syntax.values import Value, array_of
 from generator.syntax.walks.names import definitions
 from generator.synthesis.composition.participation import Participation, is_own
 from generator.synthesis.schemas.entities import RESULT, STATE, Attribute, Entity
 from generator.synthesis.schemas.zeros import none_of
+from generator.synthesis.storage.layout import NEXT_VALUE
 from generator.synthesis.storage.memory import READ, Memory, RecordAt
 from generator.synthesis.storage.merging import is_one_array
 from generator.synthesis.storage.signature import parted, twin
-
-MOST_PLACES = 2
-"""Most places at which a default is stored; where there would be more, it is stored once before all of them."""
-
-NEXT = (("next_", ""), ("", "_next"), ("", "_out"), ("new_", ""))
-"""What the attribute that holds what becomes of another has around that one's name."""
 
 Tells = Callable[[Statement], bool]
 """Whether a branch asks who takes part."""
@@ -110,9 +104,8 @@ def before_it(entity: Entity, of: Attribute) -> Attribute | None:
     """The attribute whose next value another one is: ``value`` for ``next_value``; None where there is none."""
     if any(word in of.words.split() for word in ELSEWHERE):
         return None
-    stems = [of.name.removeprefix(before).removesuffix(after) for before, after in NEXT]
-    found = next((each for stem in stems if stem != of.name and (each := entity.attribute(stem))), None)
-    return found if found is not None and (found.type, found.extent) == (of.type, of.extent) else None
+    alike = [each for each in entity.attributes if each is not of and (each.type, each.extent) == (of.type, of.extent)]
+    return next((each for each in alike if of.name in [form.format(each.name) for form in NEXT_VALUE]), None)
 
 
 def made_anew(arrays: Collection[str], memory: Memory, own: RecordAt) -> frozenset[str]:
@@ -137,18 +130,10 @@ def _left_alone(memory: Memory, at: RecordAt, of: Attribute, array: str, block: 
 
 
 def _with_default(block: Block, store: Store, tells: Tells) -> Block:
-    """The block with the default on paths that lack a store, or before the first step that may store or leave."""
+    """The block with the default on paths that lack a store."""
     once = frozenset(word for word, count in definitions(block).items() if count == 1)
-    target = store.target
     whole, have = _Way(store, once, tells).through(block)
-    found = (*whole, store) if have is False else whole
-    twice = not _reads(store.value) or store.value.type == INT  # a number that is no float has no adjoint
-    if not twice or len(_stores(found, target)) - len(_stores(block, target)) <= MOST_PLACES:
-        return found
-    if _Way(store, once).through(block) != (whole, have):  # who has no part would get it too
-        return found
-    first = next(place for place, each in enumerate(block) if _may_end(each, target))
-    return (*block[:first], store, *block[first:])
+    return (*whole, store) if have is False else whole
 
 
 @dataclass(frozen=True)

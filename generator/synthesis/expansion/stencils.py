@@ -7,7 +7,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ class Stencil:
 @cache
 def law_of(function: Callable[..., Any]) -> Stencil:
     """The tree of a law, or of the function of a computation."""
-    source = _source(function)  # our own text, which needs no check of its nesting before it is parsed
+    source = inspect.getsource(function)  # our own text, which needs no check of its nesting before it is parsed
     (tree,) = read_tree(ast.parse(source), source).functions
     return Stencil(tree, *_names_of(function.__module__))
 
@@ -48,8 +48,8 @@ def draws(law: Callable[..., Any]) -> bool:
 @cache
 def _names_of(file: str) -> tuple[dict[str, Value], dict[str, Callable[..., Any]]]:
     """Constants, spelled as they stand there, and laws of a file of computations; computed once for a file."""
-    values, path = vars(sys.modules[file]).items(), sys.modules[file].__file__ or ""
-    lines = [line.rstrip().split(" ") for line in _lines(path) if line[0].isupper()]
+    values, text = vars(sys.modules[file]).items(), Path(sys.modules[file].__file__ or "").read_text(encoding="utf-8")
+    lines = [line.split(" ") for line in text.splitlines() if line[:1].isupper()]
     # of three words: what is computed is told as the number that it is
     spelled = {line[0]: line[2] for line in lines if len(line) == 3}
     constants = {
@@ -61,17 +61,3 @@ def _names_of(file: str) -> tuple[dict[str, Value], dict[str, Callable[..., Any]
         name: value for name, value in values if inspect.isfunction(value) and value in LAWS
     }
     return constants, laws
-
-
-@lru_cache(maxsize=4)  # the functions of a file are read one after another
-def _lines(file: str) -> list[str]:
-    return Path(file).read_text(encoding="utf-8").splitlines(keepends=True)
-
-
-def _source(function: Callable[..., Any]) -> str:
-    """The lines of a function at the level of its file, up to the next thing there."""
-    code = function.__code__
-    lines = _lines(code.co_filename)[code.co_firstlineno - 1 :]
-    head = next(place for place, line in enumerate(lines) if line.startswith("def "))
-    end = next((place for place, line in enumerate(lines) if place > head and line[0] not in " )#\n"), len(lines))
-    return "".join(lines[:end]).rstrip() + "\n"
