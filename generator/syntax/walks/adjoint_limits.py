@@ -29,7 +29,7 @@ from generator.syntax.types import Array
 from generator.syntax.values import Value, array_of, last_word, root_of
 from generator.syntax.walks.component_stores import sets_a_component_anew
 from generator.syntax.walks.effects import draws_from, is_atomic
-from generator.syntax.walks.loop_lengths import unrolled_steps
+from generator.syntax.walks.loop_lengths import leaves_early, unrolled_steps
 from generator.syntax.walks.names import followed
 
 EXTREMES = ("atomic_min", "atomic_max")
@@ -43,9 +43,6 @@ _READ_BY_ADJOINT = frozenset(
 )
 """Operators and calls whose adjoint reads their result."""
 
-_LIMITED_CALLS = frozenset(("frac", "where", *EXTREMES))
-"""Calls that a limit may be of."""
-
 _LINEAR_CALLS = ("atomic_add", "atomic_sub", "float", "float32", "float64")
 """Calls whose value is linear in their arguments."""
 
@@ -58,8 +55,6 @@ def adjoint_limits(module: Module) -> set[str]:
 
 def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[str]:
     """Names of the limits that one function has; ``constants`` are the module's."""
-    if not may_have_limits(function, constants):
-        return
     parameters = {parameter.name for parameter in function.parameters}
     if sets_a_component_anew(function, constants):
         yield "component_replaced"
@@ -74,22 +69,6 @@ def limits_of(function: Function, constants: Mapping[str, Value]) -> Iterator[st
         for part in statement.parts:
             if part.operation == "call" and (found := _of_call(part)):
                 yield found
-
-
-def may_have_limits(function: Function, constants: Mapping[str, Value]) -> bool:
-    """Whether a function has any construct that limits are of: most have none."""
-    parameters = {parameter.name for parameter in function.parameters}
-    for statement in walk(function.body):
-        if type(statement) is For or type(statement) is While:
-            found = type(statement) is not For or unrolled_steps(statement, constants) is None
-        elif type(statement) is Store or type(statement) is Augment:
-            owner = statement.target.operands[0]  # the name itself, where that is the target
-            found = type(owner) is Value and (owner.operation != "name" or owner.operands[0] not in parameters)
-        else:
-            found = type(statement) is Assign and is_atomic(statement.value)
-        if found or not _LIMITED_CALLS.isdisjoint([call.operands[0].operands[-1] for call in statement.calls]):
-            return True
-    return False
 
 
 def _of_call(value: Value) -> str:
@@ -117,7 +96,7 @@ def _is_made_of_itself(statement: Store | Augment, parameters: set[str]) -> bool
 
 
 def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]) -> Iterator[str]:
-    if _leaves_early(loop):
+    if leaves_early(loop.body) or Return in map(type, loop.inner):
         yield "break_in_dynamic_loop"
     if isinstance(loop, While) and _waits_for_an_atomic(loop):
         yield ENDLESS
@@ -237,10 +216,6 @@ def _only_passes_on(value: Value) -> bool:
     if value.operation == "subscript":
         return not any(index.names for index in value.operands[1:])
     return value.operation in ("neg", "not")
-
-
-def _leaves_early(loop: For | While) -> bool:
-    return any(type(each) is Return or (type(each) is Jump and each.word == "break") for each in loop.inner)
 
 
 def _waits_for_an_atomic(loop: While) -> bool:

@@ -10,7 +10,7 @@ from generator.syntax.modules import Constant, Function, Module, Parameter
 from generator.syntax.nodes import node, remembered, with_fields
 from generator.syntax.statements import Block, Store, walk
 from generator.syntax.values import Value, dotted_name, name
-from generator.syntax.walks.adjoint_limits import limits_of, may_have_limits
+from generator.syntax.walks.adjoint_limits import limits_of
 from generator.syntax.walks.loop_lengths import operations_written
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block
@@ -61,8 +61,6 @@ class Choice:
 
         Few kernels of others have one.
         """
-        if not may_have_limits(self.function, self.stencil.constants):
-            return False
         body = change_block(self.function.body, _as_name, frozenset(["attribute"]))
         return any(limits_of(with_fields(self.function, {"body": body}), self.stencil.constants))
 
