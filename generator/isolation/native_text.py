@@ -39,10 +39,6 @@ _REFUSED_IN_PROGRAMS = {
     "%: in the place of #": re.compile(r"%:"),
     "a question of what files there are": re.compile(r"\b__has_(?:include|embed)\w*"),
     **{name: _REFUSED[name] for name in ("a pragma", "an import of a module", "an open quote or comment")},
-    "a host function: main": re.compile(r"\bmain\s*\("),
-    "a launch of a kernel, which host functions do": re.compile(r"<<<"),
-    "a host function: __host__ without __device__": re.compile(r"(?<!__device__ )\b__host__\b(?!\s+__device__)"),
-    "a call of CUDA's host library": re.compile(r"\bcuda[A-Z]\w*\s*\("),
 }
 """Construct that no text of device code has -> its pattern outside of comments and strings."""
 
@@ -62,7 +58,7 @@ def safe_program(text: str, headers: Collection[str]) -> str:
         if word == "include":
             if header and header[1] in headers:
                 continue
-            return f"line {_line(text, found)}: an include of something else than Warp's headers"
+            return f"line {_line(text, found)}: an include of something else than the headers of Warp and CUDA"
         if word not in _DIRECTIVES and not (word == "pragma" and rest.split()[:1] and rest.split()[0] in _PRAGMAS):
             return f"line {_line(text, found)}: #{word[:20]} in native code"
     code, unusual = _without_strings(text)
@@ -72,6 +68,21 @@ def safe_program(text: str, headers: Collection[str]) -> str:
         if refused := look.search(code):
             return f"line {_line(code, refused)}: {what}"
     return ""
+
+
+def directives(text: str) -> list[tuple[str, str]]:
+    """The preprocessor directives of a text: the word, and what follows it."""
+    return _DIRECTIVE.findall(_COMMENT_OR_STRING.sub(_without_comment, _joined(text)))
+
+
+def letters_only(text: str) -> str:
+    """The text with blanks in the place of comments, strings and directives, each letter where it was."""
+    lines, inside = [], False
+    for line in _COMMENT_OR_STRING.sub(_blank, text).split("\n"):
+        inside = inside or line.lstrip().startswith("#")
+        lines.append(" " * len(line) if inside else line)
+        inside = inside and line.rstrip().endswith("\\")
+    return "\n".join(lines)
 
 
 def safe_to_compile(text: str) -> str:
@@ -110,6 +121,10 @@ def _without_strings(text: str) -> tuple[str, bool]:
 
 def _without_comment(token: re.Match[str]) -> str:
     return token["string"] or token["open"] or " " + "\n" * token[0].count("\n")
+
+
+def _blank(found: re.Match[str]) -> str:
+    return "".join(each if each == "\n" else " " for each in found[0])
 
 
 def _joined(text: str) -> str:

@@ -155,6 +155,14 @@ def test_a_row_of_a_folder_runs_with_a_yes_alone(tmp_path: Path, monkeypatch: py
     assert missing.exit_code == 2 and "has the id" in missing.output and len(missing.output.splitlines()) == 1
 
 
+def test_a_whole_program_has_its_kernel_run_and_its_host_code_named(launch: list[str]) -> None:
+    host = "#include <vector>\nint main() { std::vector<float> x(64); reverse<<<1, 64>>>(x.data(), 0, 2); }\n"
+    Path(launch[1]).write_text(host + REVERSE % "__syncthreads();")
+    found = run(app, launch)
+    assert found.exit_code == 0 and "argument 1, float32[64]: 126 124" in found.output
+    assert "note: host code is not run (main): --grid, --block and --arg say how" in found.output
+
+
 def test_arguments() -> None:
     assert isinstance(argument_of("float32[4]", 0), Empty)
     assert np.array_equal(argument_of("int32[2,3]=arange", 0), np.arange(6, dtype=np.int32).reshape(2, 3))

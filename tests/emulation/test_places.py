@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from generator.emulation import Empty, Recording, Run, emulate
+from generator.lowering.binaries.cuda_tools import ToolMissing
 from generator.lowering.binaries.device_program import device_program_ptx
+from generator.lowering.warp_backend import CompileError
 from tests.emulation.device_code import ptx_of
 
 WRITES = "__shared__ float s[64]; s[threadIdx.x] = 1.0f;"
@@ -111,6 +113,28 @@ def test_common_headers_of_cuda_and_c_may_be_included() -> None:
     found = emulate(device_program_ptx(text, "k.cu"), "k", [np.zeros(1, "f4"), 1], 1, 2)
     assert found.outputs[0][0] == np.finfo("f4").min
     assert [(each.kind, each.source) for each in found.findings] == [("out_of_bounds", "k.cu:4")]
+
+
+def test_half_types_come_with_the_toolkit(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (
+        '#include <cuda_fp16.h>\n#include "cuda_bf16.h"\nextern "C" __global__ void k(__half2* x, __nv_bfloat16* y)'
+        " { *x = __hfma2(*x, *x, *x); *y = *y * __float2bfloat16(3.0f); }"
+    )
+    args = [np.array([1.5, -3], "f2"), np.array([0x3FC0], "u2")]  # 1.5 in bfloat16
+    x, y = emulate(device_program_ptx(text, "k.cu"), "k", args, 1, 1).outputs
+    assert x.tolist() == [3.75, 6] and y.tolist() == [0x4090]  # 4.5
+    for path in ("/cuda_bf16.h", "../include/cuda_bf16.h"):
+        with pytest.raises(CompileError, match=r"^line 2: an include of something else"):
+            device_program_ptx(text.replace("cuda_bf16.h", path), "k.cu")
+    monkeypatch.setattr("generator.lowering.binaries.device_program.find_tool", _missing)
+    with pytest.raises(
+        CompileError, match=r'"__half2" is undefined \(without cuda_bf16.h, cuda_fp16.h; nvcc is not installed'
+    ):
+        device_program_ptx(text, "k.cu")
+
+
+def _missing(name: str) -> None:
+    raise ToolMissing(f"{name} is not installed")
 
 
 def test_a_map_counts_both_cells_of_an_access_that_lies_in_two() -> None:

@@ -23,13 +23,17 @@ MOST_LETTERS = 32 << 20
 def launch_file(request: dict[str, Any]) -> dict[str, Any]:
     """Launch a kernel of a PTX or CUDA file; the answer, or ``{"error": line}``."""
     try:
-        ptx = _ptx_of(Path(request["file"]))
+        ptx, host = _ptx_of(Path(request["file"]))
         kernel = entry_of(ptx, request["kernel"])
         given = [_argument(text, number) for number, text in enumerate(request["args"], request["seed"])]
         names = [f"argument {number}" for number in range(len(given))]
         args = [each.packed() if isinstance(each, Struct) else each for each in given]
         run, recording, where = launched(request, ptx, kernel, args, request["grid"] or [1], request["block"] or [256])
-        return where | plain(run, _outputs(names, given, run), names, recording, ptx)
+        answer = where | plain(run, _outputs(names, given, run), names, recording, ptx)
+        if host:
+            said = f"host code is not run ({', '.join(host)}): --grid, --block and --arg say how the kernel is launched"
+            answer["notes"].insert(0, said)
+        return answer
     except (CompileError, PtxError, Unsupported, ValueError, OverflowError) as error:
         return {"error": str(error)}
     except MemoryError:
@@ -50,7 +54,8 @@ def _outputs(names: Sequence[str], given: Sequence[Any], run: Run) -> Iterator[t
             yield name, before, after
 
 
-def _ptx_of(path: Path) -> str:
+def _ptx_of(path: Path) -> tuple[str, list[str]]:
+    """The PTX of a file, and the names of its host functions."""
     if path.stat().st_size > MOST_LETTERS:
         raise ValueError(f"more than {MOST_LETTERS:,} bytes")
     try:
@@ -58,18 +63,20 @@ def _ptx_of(path: Path) -> str:
     except UnicodeDecodeError:
         raise ValueError("no text in UTF-8") from None
     if path.suffix == ".ptx":
-        return text
+        return text, []
     # Warp takes 0.5 s to start, and PTX does not need it.
     from generator.lowering.binaries.device_program import device_program_ptx
+    from generator.lowering.binaries.host_code import device_part
 
-    return device_program_ptx(text, path.name)
+    return device_program_ptx(text, path.name), device_part(text)[1]
 
 
 def entry_of(ptx: str, name: str) -> str:
     """The entry of a kernel, by its name as written or before C++ mangled it; the only one where no name is given."""
     found = entries(ptx)
     if not found:
-        raise ValueError("it has no kernel: no .entry, or no __global__ function")
+        template = "a template needs an instantiation, `template __global__ void k<float>(...);`"
+        raise ValueError(f"it has no kernel: no .entry, or no __global__ function ({template})")
     if not name and len(found) == 1:
         return found[0]
     fitting = [each for each in found if each == name] or [each for each in found if _plain(each) == name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,12 +49,13 @@ def compile_cuda(
     *,
     debug: bool = False,
     line_info: bool = False,
+    headers: Sequence[Path] = (),
 ) -> bytes:
     """PTX of a whole CUDA file for ``arch`` (80, 90), made by the NVRTC inside Warp.
 
     Takes ``module_header("cuda", ...) + text``; options are those of Warp's release mode, or with ``debug`` of its
     debug mode, which accepts the same texts and takes a third of the time. ``line_info``: the PTX names the text's
-    lines. Raises ``CompileError``.
+    lines. ``headers``: folders of headers besides Warp's own. Raises ``CompileError``.
     """
     start_warp()
     with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
@@ -71,6 +73,7 @@ def compile_cuda(
                     config="debug" if debug else "release",
                     lineinfo=line_info,
                     use_precompiled_headers=_keeps_headers,
+                    extra_include_dirs=[str(each) for each in headers],
                 )
             except Exception as error:  # build_cuda raises nothing narrower
                 raise CompileError(_printed(log) or str(error)) from error
