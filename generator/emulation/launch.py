@@ -23,7 +23,7 @@ from generator.emulation.scheduling.serial import in_serial_order
 from generator.emulation.widths import widths_apart
 
 MOST_STEPS = 2_000_000
-"""Most instructions of a launch, each counted once for all its lanes; a launch with more is reported as endless."""
+"""Most instructions of a launch, each counted for all its lanes together; a launch with more is reported as endless."""
 
 MOST_THREADS = 1024
 """Most threads of a block."""

@@ -10,6 +10,7 @@ from generator.emulation.machine.blocks import Block, End
 from generator.emulation.machine.state import Lanes, State
 from generator.emulation.machine.warps import missing, unnamed
 from generator.emulation.scheduling.barriers import Barriers, stamp
+from generator.emulation.scheduling.endless import Endless
 
 FAIR = 61
 """Turns between those given to the least visited basic block, so that a lane that holds a lock makes progress."""
@@ -19,7 +20,7 @@ class Schedule:
     """Where the lanes of a launch are: masks of ready lanes by basic block, and of lanes that wait for others."""
 
     def __init__(self, state: State, blocks: list[Block], most_steps: int) -> None:
-        self.state, self.blocks, self.most_steps = state, blocks, most_steps
+        self.state, self.blocks, self.limit = state, blocks, Endless(state, most_steps)
         self.ready: dict[int, Lanes | None] = {0: None}
         self.waiting: dict[int, Lanes] = {}
         self.visits = np.zeros(len(blocks), np.int64)
@@ -49,10 +50,12 @@ class Schedule:
             while place >= 0:
                 last, place = place, self._block(place, alone)
                 self.turns += 1
-                if state.ticks > self.most_steps:
-                    self._endless(last)
+                fair = self.turns % FAIR == 0
+                now = {**self.ready, place: state.mask} if place >= 0 else self.ready
+                if self.limit.is_reached or (fair and self.limit.recurs(now, self.waiting, self.visits)):
+                    self.limit.report(self.blocks[last])
                     return
-                if place >= 0 and not alone and self.turns % FAIR == 0:
+                if place >= 0 and not alone and fair:
                     # A loop that waits for other lanes must let them run.
                     self._add(place, self._mask())
                     place = -1
@@ -79,7 +82,9 @@ class Schedule:
         state, block = self.state, self.blocks[place]
         self.visits[place] += 1
         self.barriers.visit(place)
-        self.lanes[place] += state.count if state.mask is None else len(state.active())
+        lanes = state.count if state.mask is None else len(state.active())
+        self.lanes[place] += lanes
+        self.limit.count(len(block.items) + 1, lanes)
         state.ticks += len(block.items) + 1
         for step in block.steps:
             step(state)
@@ -231,12 +236,6 @@ class Schedule:
             state.report_at("barrier", f"{end.item.opcode} without all lanes that its mask names", end.item, absent)
         self._carry_out(end)
         self._add(place + 1, mask)
-
-    def _endless(self, place: int) -> None:
-        block = self.blocks[place]
-        item = block.items[-1] if block.items else block.end.item
-        if item is not None:
-            self.state.report_at("endless", f"more than {self.most_steps:,} instructions", item, self.state.active())
 
 
 _ENDS: dict[str, Callable[[Schedule, End, int, bool], int]] = {

@@ -31,7 +31,7 @@ FAULTS = {
     "a stride of zero": Fault("language/grid_stride", "i += gridDim.x * blockDim.x", "i += 0", "i += 0"),
     "a reduction down to minus one": Fault("reductions/block_sum", "w > 0", "w >= 0", "s[t + w]"),
     "a scan whose distance stays": Fault("scans/hillis_steele", "o <<= 1", "o <<= (x[0] & 0)", "s[t - o]"),
-    "a sort whose distance stays": Fault("sorting/bitonic_sort", "j /= 2", "j = x[0] < 0 ? 0 : j", "s[t] > s[other]"),
+    "a sort whose distance stays": Fault("sorting/bitonic_sort", "j /= 2", "j = x[0] < 0 ? 0 : j", "other > t"),
     "a merge whose range stays": Fault("sorting/merge_path", "low = middle + 1", "low = middle", "while (low < high)"),
     "an iteration that is not counted": Fault("grids/mandelbrot", "        ++n;\n", "        out[i] = n;\n", ""),
     "tiles that do not go on": Fault("science/nbody", "m += blockDim.x", "m += 0", ""),
