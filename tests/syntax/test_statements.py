@@ -171,6 +171,7 @@ def test_arrays_that_are_written_and_locals_that_queries_set() -> None:
     arguments = "a: wp.array(dtype=float), b: wp.array(dtype=float), c: wp.array(dtype=float), n: int"
     text = "v = wp.vec3()\nv[0] = 1.0\na[0] += 1.0\nx = wp.atomic_add(b, 0, c[0])\nn += 1"
     assert written_arrays(function(text, arguments)) == {"a", "b"}
+    assert written_arrays(function("f(n, c)\nn = g(a)", arguments)) == {"c"}
     query = "while wp.bvh_query_next(query, hit):\n    n += wp.atomic_max(b, 0, 1)"
     assert list(found_by_queries(block(query))) == ["hit"]
 

@@ -23,7 +23,7 @@ from generator.synthesis.composition.drawing import choose_variant, chosen, draw
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.factoring.elements import with_elements
 from generator.synthesis.factoring.naming import does, function_name, noun_of, words_of
-from generator.synthesis.factoring.runs import Run, runs_of, surely_set
+from generator.synthesis.factoring.runs import COMPUTES, LOADS, WRITES, Run, runs_of, surely_set
 from generator.synthesis.storage.signature import MARK
 from tests.synthesis.computation_check import HABITS, PLAIN, differences
 
@@ -48,9 +48,19 @@ def block(text: str) -> Block:
     return function.body
 
 
-def runs(text: str) -> list[Run]:
+X, Y, OUT = (f"{MARK}{word}" for word in ("a.mass", "b.mass", "a.force.out"))
+
+
+def runs(text: str, kind: str = COMPUTES) -> list[Run]:
     body = block(text)
-    return runs_of(body, types_of_locals(body, {"x": Array(FLOAT, 1), "i": INT}, {}))
+    return runs_of(body, types_of_locals(body, {"x": Array(FLOAT, 1), "i": INT}, {}), kind)
+
+
+def of_arrays(text: str, kind: str) -> list[Run]:
+    """The runs of a body whose arrays ``x``, ``y`` and ``out`` have their symbols."""
+    body = rename(block(text), {"x": X, "y": Y, "out": OUT})
+    arrays = dict.fromkeys((X, Y, OUT), Array(FLOAT, 1))
+    return runs_of(body, types_of_locals(body, {**arrays, "i": INT}, {}), kind)
 
 
 def test_a_run_takes_what_it_reads_and_gives_what_is_read_after_it() -> None:
@@ -104,6 +114,38 @@ def test_a_function_gives_values_and_stores_nothing(last: str) -> None:
     assert found
     assert all(run.given and "x[2]" not in repr(run.statements) for run in found)
     assert not any(part in repr(run.statements) for run in found for part in ("Store", "Augment", "Call("))
+
+
+WRITING = "a = x[i]\nb = y[i]\nc = a * b\nif c > 1.0:\n    c = 1.0\n{}"
+
+
+@pytest.mark.parametrize("last", ["out[i] = c", "wp.atomic_add(out, i, c)", "if c > 0.0:\n    out[i] = c"])
+def test_a_function_that_writes_takes_the_array_and_gives_nothing(last: str) -> None:
+    found = of_arrays(WRITING.format(last), WRITES)
+    assert found and all(OUT in run.taken and not run.given for run in found)
+    assert not any(OUT in run.taken for kind in (COMPUTES, LOADS) for run in of_arrays(WRITING.format(last), kind))
+
+
+@pytest.mark.parametrize("last", ["out[i] = c\nx[i] = c", "out[i] += c", "if c > 0.5:\n    return\nout[i] = c"])
+def test_what_is_read_later_summed_or_left_stays_with_its_store_in_the_kernel(last: str) -> None:
+    """``c`` is stored a second time by the kernel; a sum in an array is the kernel's to call atomic."""
+    found = of_arrays(WRITING.format(last), WRITES)
+    assert all({OUT, X} <= set(run.taken) for run in found) if "x[i]" in last else not found
+
+
+def test_loads_that_follow_each_other_stay_together() -> None:
+    found = {run.taken for run in of_arrays(WRITING.format("out[i] = c"), LOADS)}
+    assert (X, "i", Y) in found
+    assert not any(Y in taken and X not in taken for taken in found)
+
+
+def test_a_function_that_writes_is_named_by_what_it_writes() -> None:
+    (run, *_) = of_arrays(WRITING.format("out[i] = c"), WRITES)
+    assert [word for word, _ in words_of(run, (*run.statements, *run.statements), "")] == ["a_force"]
+    both = replace(run, statements=(*run.statements, *rename(run.statements, {OUT: X})))
+    assert [word for word, _ in words_of(both, both.statements * 2, "")] == ["a"]
+    other = replace(run, statements=(*run.statements, *rename(run.statements, {OUT: Y})))
+    assert not list(words_of(other, other.statements * 2, ""))
 
 
 def test_both_arms_set_what_is_set_for_sure() -> None:

@@ -11,12 +11,17 @@ from generator.syntax.values import Value, dotted_name, root_of
 
 
 def written_arrays(function: Function) -> set[str]:
-    """Array arguments that a function stores to, adds to or changes by atomics; writes through views are not seen."""
+    """Array arguments that a function stores to, adds to or changes by atomics; writes through views are not seen.
+
+    A call whose result is dropped writes to all arrays that it is given.
+    """
     arrays = {parameter.name for parameter in function.parameters if isinstance(parameter.type, Array)}
     found: set[str] = set()
     for statement in walk(function.body) if arrays else ():
         if type(statement) is Store or type(statement) is Augment:
             found.add(root_of(statement.target))
+        elif type(statement) is Call:
+            found.update(statement.value.names)
         for part in statement.calls:
             if is_atomic(part):
                 found.add(dotted_name(part.operands[1]))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from generator.syntax.annotations import type_of
 from generator.syntax.line_breaks import line_count
 from generator.syntax.modules import Function, Parameter
-from generator.syntax.statements import Assign, Block, If, Return, Store
+from generator.syntax.statements import Assign, Block, Call, If, Return, Store
 from generator.syntax.types import INT, Several, Type, element_of
 from generator.syntax.values import Value, array_of, call, dotted, name, root_of, together
 from generator.syntax.walks.inference import types_of_locals
@@ -18,12 +18,15 @@ from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.elements import with_elements
 from generator.synthesis.factoring.naming import argument_words, function_name, words_of
-from generator.synthesis.factoring.runs import Run, runs_of
+from generator.synthesis.factoring.runs import COMPUTES, Run, runs_of
 from generator.synthesis.storage.signature import Signature
 from generator.synthesis.style.spelling import RESERVED, Style
 
 LONG = 20
 """Lines of a body above which people take functions out of it more often."""
+
+MOST_OF_BODY = 0.75
+"""Share of a body, at the most, that a function takes with its loads or stores: the kernel does more than call it."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +63,17 @@ def factored(body: Block, around: Surroundings) -> tuple[Block, tuple[Function, 
     gives = {law.name: type_of(law.returns) for law in around.laws}
     for _ in range(random.weighted(policy.functions)):
         types = types_of_locals(body, known, gives)
-        worth = [run for run in runs_of(body, types) if run.weight > 0.0]
+        kind = random.weighted(policy.function_kinds)
+        most = line_count(body) * (1.0 if kind is COMPUTES else MOST_OF_BODY)
+        worth = [run for run in runs_of(body, types, kind) if run.weight > 0.0 and run.lines <= most]
         runs = [run for run in worth if any(words_of(run, body, around.computation))]
         if not runs:
             break
         run = random.weighted([(run, run.weight) for run in runs])
-        plain, elements = with_elements(run, types, around.index, {*around.taken, *RESERVED, *types})
+        taken = {*around.taken, *RESERVED, *types}
+        plain, elements = run, dict[str, Value]()
+        if kind is COMPUTES:
+            plain, elements = with_elements(run, types, around.index, taken)
         plain = replace(plain, taken=_in_order(plain, elements, types, around))
         kinds = types | {word: element_of(types[array_of(element)]) for word, element in elements.items()}
         function = _function(plain, body, kinds, around, [each.name for each in functions])
@@ -91,7 +99,7 @@ def _in_order(
 
 def _gives(run: Run, types: dict[str, Type | None]) -> Type | None:
     parts = tuple(types[word] for word in run.given)
-    return parts[0] if len(parts) == 1 else Several(parts)
+    return Several(parts) if len(parts) > 1 else next(iter(parts), None)
 
 
 def _function(
@@ -127,6 +135,8 @@ def _function(
 def _with_result(run: Run) -> Block:
     """The statements with a ``return`` of what they give, or of the value itself where it is set last."""
     *before, last = run.statements
+    if not run.given:
+        return run.statements
     match last:
         case Assign((Value("name", words),), value) if words == run.given and words[0] not in last.reads:
             return (*before, Return(value))
@@ -153,6 +163,8 @@ def _replaced(block: Block, run: Run, value: Value) -> Block:
 
 def _calling(run: Run, value: Value, rest: Block) -> Block:
     """The call and what follows it; where only a store reads the result, the call stands in that store."""
+    if not run.given:
+        return (Call(value), *rest)
     match rest:
         case (Store(target, Value("name", words)), *after) if run.reads == 1 and words == run.given:
             return (Store(target, value), *after)

@@ -9,9 +9,10 @@ from generator.syntax.line_breaks import line_count
 from generator.syntax.statements import LOOPS, Augment, Block, Call, Store, walk
 from generator.syntax.values import Value, root_of
 from generator.syntax.walks.adjoint_limits import is_sum
+from generator.syntax.walks.effects import changed_by
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.factoring.runs import Run
-from generator.synthesis.storage.signature import MARK, Signature
+from generator.synthesis.storage.signature import MARK, Signature, parted
 
 Verbs = tuple[tuple[str, float], ...]
 """Patterns of names with their weights."""
@@ -19,6 +20,8 @@ Verbs = tuple[tuple[str, float], ...]
 GIVES: Verbs = (("compute_{}", 4.0), ("{}", 2.0), ("eval_{}", 1.5), ("get_{}", 1.5), ("calc_{}", 0.5))
 FINDS: Verbs = (("find_{}", 2.0), ("get_{}", 1.0), ("compute_{}", 1.0))
 SUMS: Verbs = (("sum_{}", 2.0), ("accumulate_{}", 1.0), ("compute_{}", 2.0), ("gather_{}", 0.5))
+WRITES: Verbs = (("write_{}", 3.0), ("store_{}", 1.5), ("set_{}", 1.0))
+ADDS: Verbs = (("add_{}", 3.0), ("accumulate_{}", 1.5), ("apply_{}", 1.0))
 ITSELF: Verbs = (("{}", 4.0), ("{}_func", 1.0))
 """By what a function does; a name that is a question or says what is done gets no verb."""
 
@@ -97,11 +100,27 @@ def words_of(run: Run, body: Block, computation: str) -> Iterator[tuple[str, Ver
     """
     stored = [set(_stored_as(body, word)) for word in run.given]
     whole = len(stored) < 2 or any(stored)  # not all that it gives is on the way to something else
+    verbs = GIVES if run.given else _verbs_of_writes(run)
+    if not run.given and (word := _written(run)):
+        yield word, verbs
     for words in (run.given, [each.pop() if len(each) == 1 else "" for each in stored]):
-        if word := _one_word(words):
+        if words and (word := _one_word(words)):
             yield word, ITSELF if word.startswith(QUESTIONS) else _verbs(run)
     if computation and whole and 2 * run.lines > line_count(body):
-        yield computation, ITSELF if does(computation) else GIVES
+        yield computation, ITSELF if does(computation) else verbs
+
+
+def _verbs_of_writes(run: Run) -> Verbs:
+    return WRITES if Store in map(type, walk(run.statements)) else ADDS
+
+
+def _written(run: Run) -> str:
+    """The record that a run writes, or the one attribute of it; empty where it writes records of several kinds."""
+    written = {parted(word) for word in changed_by(run.statements) if word.startswith(MARK)}
+    owners = {owner for owner, _ in written}
+    if len(owners) != 1:
+        return ""
+    return owners.pop() if len(written) > 1 else "_".join(*written)
 
 
 def _one_word(words: Sequence[str]) -> str:

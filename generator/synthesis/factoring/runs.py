@@ -1,6 +1,6 @@
 """Runs of statements that may become a function: few names go in, few values come out, and nothing else leaves it.
 
-A kernel keeps its guards, its stores and the loads before what it computes.
+A kernel keeps its guards, and mostly its stores and the loads before what it computes.
 """
 
 from __future__ import annotations
@@ -35,8 +35,13 @@ from generator.synthesis.storage.signature import MARK
 FEWEST_LINES, MOST_LINES = 3, 50
 """Lines of a function's body."""
 
-MOST_TAKEN, MOST_GIVEN = 12, 3
-"""Arguments and results of a function."""
+MOST_TAKEN = 12
+"""Arguments of a function, at the most."""
+
+
+COMPUTES, LOADS, WRITES = "computes", "loads", "writes"
+"""What a function does: it makes values of values, and the kernel loads; it loads, too; it stores what it makes, or
+adds it atomically, and gives nothing."""
 
 
 @dataclass(frozen=True)
@@ -66,20 +71,21 @@ class _Step:
     uses = remembered(lambda self: uses(self.whole))
     lines = remembered(lambda self: line_count(self.whole))
     stays = remembered(lambda self: _stays(self.statement))
+    writes = remembered(lambda self: any(map(_writes, (self.statement, *self.statement.inner))))
     changes = remembered(lambda self: _changes(self.whole))
 
 
-def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
-    """The runs of a kernel's body; ``types`` are those of its locals and arguments."""
+def runs_of(block: Block, types: Mapping[str, Type | None], kind: str = COMPUTES) -> list[Run]:
+    """The runs of a kernel's body for a kind of function; ``types`` are those of its locals and arguments."""
     whole_uses, whole_sets = uses(block), definitions(block)
     found = []
     for part in _blocks(block):
         steps = list(map(_Step, part))
-        for start, end, sets, read, changes, lines in _slices(steps):
+        for start, end, sets, read, changes, lines in _slices(steps, kind):
             if not sets.items() <= whole_sets.items():
                 continue
             given = tuple([word for word in sets if whole_uses.get(word, 0) > read[word]])
-            if not 0 < len(given) <= MOST_GIVEN:
+            if len(given) not in _GIVEN[kind]:
                 continue
             taken = tuple([word for word in read if word in types and word not in sets])
             if not 0 < len(taken) <= MOST_TAKEN or None in [types[word] for word in taken]:
@@ -89,6 +95,10 @@ def runs_of(block: Block, types: Mapping[str, Type | None]) -> list[Run]:
             reads = sum([whole_uses[word] - read[word] for word in given])
             found.append(Run(part[start:end], taken, given, reads, lines))
     return found
+
+
+_GIVEN = {COMPUTES: (1, 2, 3), LOADS: (1, 2, 3), WRITES: (0,)}
+"""Numbers of results of each kind of function."""
 
 
 def _blocks(block: Block) -> Iterator[Block]:
@@ -102,30 +112,35 @@ Counts = defaultdict[str, int]
 """Name -> how often."""
 
 
-def _slices(steps: list[_Step]) -> Iterator[tuple[int, int, Counts, Counts, set[str], int]]:
+def _slices(steps: list[_Step], kind: str) -> Iterator[tuple[int, int, Counts, Counts, set[str], int]]:
     """Start and end of each run that may be a function and computes something; what it sets, uses, changes; lines."""
     for start, first in enumerate(steps):
-        if _loads(first.statement):
-            continue
+        before = steps[start - 1].statement if start else Blank()
+        if type(first.statement) in SILENT or (_loads(first.statement) and (kind == COMPUTES or _loads(before))):
+            continue  # loads that follow each other stay together
         sets, read, changes = Counts(int), Counts(int), set[str]()
-        lines = 0
+        lines, writes = 0, False
         for end, step in enumerate(steps[start:], start + 1):
-            if not step.stays or (lines := lines + step.lines) > MOST_LINES:
+            writes = writes or step.writes
+            if not step.stays or (writes and kind != WRITES) or (lines := lines + step.lines) > MOST_LINES:
                 break
             for word, times in step.sets.items():
                 sets[word] += times
             for word, times in step.uses.items():
                 read[word] += times
             changes |= step.changes
-            if lines >= FEWEST_LINES and type(step.statement) not in SILENT:
+            whole = writes or kind != WRITES
+            if whole and lines >= FEWEST_LINES and type(step.statement) not in SILENT:
                 yield start, end, sets, read, changes, lines
 
 
 def _stays(statement: Statement) -> bool:
-    """Whether a statement may stand in a function: no exit, no write, no thread index, random draw or tile."""
+    """Whether a statement may stand in a function: no exit, thread index, random draw, tile or sum in an array."""
     for each in (statement, *statement.inner):
-        if type(each) is Return or _writes(each) or any(map(_is_of_thread, each.calls)):
+        if type(each) is Return or any(map(_is_of_thread, each.calls)):
             return False
+        if type(each) is Augment and root_of(each.target).startswith(MARK):
+            return False  # whether it is atomic is the kernel's to say
     return not _jumps(statement)
 
 
@@ -152,8 +167,9 @@ def _writes(statement: Statement) -> bool:
 
 
 def _changes(block: Block) -> set[str]:
-    """Names of which a component is stored."""
-    return {root_of(each.target) for each in walk(block) if type(each) is Store or type(each) is Augment}
+    """Locals of which a component is stored."""
+    roots = [root_of(each.target) for each in walk(block) if type(each) is Store or type(each) is Augment]
+    return {root for root in roots if not root.startswith(MARK)}
 
 
 SILENT = frozenset((Blank, Comment))
@@ -164,10 +180,8 @@ LOADED = frozenset(("subscript", "name", "literal", "attribute"))
 
 
 def _loads(statement: Statement) -> bool:
-    """Whether a statement only gives names to elements or the thread's indices."""
-    if type(statement) is Assign:
-        return _is_of_thread(statement.value) or statement.value.operation in LOADED
-    return type(statement) in SILENT
+    """Whether a statement only gives names to elements."""
+    return type(statement) is Assign and statement.value.operation in LOADED
 
 
 def surely_set(block: Block) -> set[str]:
