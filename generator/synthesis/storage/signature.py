@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from generator.syntax.nodes import node, remembered
 from generator.syntax.statements import Block, parts_of
@@ -136,6 +137,7 @@ def symbol(*parts: str) -> str:
     return MARK + ".".join(parts)
 
 
+@lru_cache(maxsize=4096)
 def parted(symbol: str) -> tuple[str, str]:
     """The entity and the attribute or relation of an array's symbol: ``particle`` and ``mass`` of a particle's mass."""
     owner, _, word = symbol.removeprefix(MARK).partition(".")

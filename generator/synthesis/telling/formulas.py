@@ -8,7 +8,7 @@ from functools import cache
 
 from generator.syntax.operations import POSTFIX
 from generator.syntax.value_text import value_text
-from generator.syntax.values import Value, dotted_name
+from generator.syntax.values import Value, dotted_name, literal
 from generator.syntax.walks.rewriting import change_value
 
 _SIGNS: dict[str, Callable[..., str]] = {
@@ -63,6 +63,14 @@ class Notation:
         if value.operation == "not":
             return f"{self.formula(value.operands[0])} is false"
         return self.formula(value) + (" is true" if value.operation in ("subscript", "name") else "")
+
+    def turns(self, iterable: Value) -> str:
+        """What a loop goes over."""
+        if iterable.callee != "range":
+            return self.formula(iterable)
+        ends = iterable.operands[1:]
+        first, end, *step = map(self.formula, ends if len(ends) > 1 else (literal(0), *ends))
+        return " in steps of ".join((f"{first} up to but not including {end}", *step))
 
     def quoted(self, text: str) -> str:
         """Code, between back ticks if the notation has them."""

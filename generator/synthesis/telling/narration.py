@@ -6,6 +6,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.telling.formulas import Notation
+from generator.synthesis.telling.meanings import Meanings
 from generator.synthesis.telling.openings import ACCOUNT_OPENINGS
 from generator.synthesis.telling.outline import OUTLINES
 from generator.synthesis.telling.reasons import Reasons
@@ -30,7 +31,9 @@ def narration_of(drawn: DrawnKernel, random: Random) -> str:
     account = random.pick(ACCOUNTS)
     outline = random.pick(OUTLINES)
     reasons = Reasons(drawn, notation, random)
-    steps = outline(teller_of(drawn.kernel, notation, account, reasons.of_kernel()).steps(drawn.kernel.body))
+    meanings = Meanings(reasons.facts, notation)
+    teller = teller_of(drawn.kernel, notation, account, reasons.of_kernel(), meanings)
+    steps = outline(teller.steps(drawn.kernel.body))
     laws = [part for part in drawn.module.functions if not part.is_kernel]
     lines = [line for law in laws for line in function(law, notation, account, reasons.of_function)]
     return "\n".join([opening, *steps, *lines])

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from generator.synthesis.telling.steps import Step
+from generator.syntax.nodes import node
+
+
+@node
+class Step:
+    """A sentence without capital and full stop, and the steps that it leads in."""
+
+    text: str
+    inner: tuple[Step, ...] = ()
+    formula_first: bool = False
+    """Whether it begins with a name, which keeps its small letter."""
+
 
 Outline = Callable[[Sequence[Step]], list[str]]
 """Lines of steps."""

@@ -19,7 +19,7 @@ from generator.syntax.statements import (
     blocks_of,
     walk,
 )
-from generator.syntax.values import Value, array_of
+from generator.syntax.values import Value
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import DrawnKernel
@@ -46,7 +46,7 @@ OF_STATEMENTS: dict[type, tuple[Callable[..., Iterator[Reason]], ...]] = {
 
 OF_VALUES = {**OF_NUMBERS, **OF_THREADS}
 SIGNS = frozenset({"/", "%", "ternary"})
-"""Operations of which a value may have a reason, besides calls and offsets."""
+"""Operations of which a value may have a reason, besides calls."""
 
 READ = ("name", "subscript", "attribute")
 """Operations of a local that only reads what a step needs."""
@@ -67,25 +67,29 @@ class Reasons:
     def __post_init__(self) -> None:
         constants = [part for part in self.drawn.module.parts if type(part) is Constant]
         self._constants = {part.name: unwrapped(part.value) for part in constants}
+        kernel = self.drawn.kernel
+        self.facts = facts_of(self.drawn, self._constants, kernel, kernel.body)
+        """Of the kernel."""
 
     def of_kernel(self) -> Mapping[int, str]:
         """Identity of a statement of the kernel -> its reason, as the end of a sentence."""
         kernel = self.drawn.kernel
-        return self._told(kernel, kernel.body, _remarks_of_steps(self.drawn))
+        return self._told(kernel.body, self.facts, _remarks_of_steps(self.drawn))
 
     def of_function(self, function: Function, body: Block) -> Mapping[int, str]:
         """The same of a function whose ``body`` is told; one at its head may be of all or of a part."""
+        facts = facts_of(self.drawn, self._constants, function, body)
         match body:
             case (Comment(text), _):
-                return self._told(function, body, {id(function): text})
+                return self._told(body, facts, {id(function): text})
             case (Comment(), *_):
-                return self._told(function, body, {id(each): text for each, text in _remarks(body[1:])})
-        return self._told(function, body, {id(each): text for each, text in _remarks(body)})
+                return self._told(body, facts, {id(each): text for each, text in _remarks(body[1:])})
+        return self._told(body, facts, {id(each): text for each, text in _remarks(body)})
 
-    def _told(self, function: Function, body: Block, remarks: Mapping[int, str]) -> Mapping[int, str]:
+    def _told(self, body: Block, facts: Facts, remarks: Mapping[int, str]) -> Mapping[int, str]:
         told = {key: f" ({text})" for key, text in remarks.items()}
         found: Found = {}
-        _look(body, facts_of(self.drawn, self._constants, function, body), found)
+        _look(body, facts, found)
         for word in [word for word in WORDINGS if word in found] if found else ():
             known = not self.said.isdisjoint((word, SAME.get(word)))
             if not known and len(self.said) < (FULL if word in PLAIN else MOST):
@@ -112,8 +116,6 @@ def _look(block: Block, facts: Facts, found: Found) -> None:
         asked = [(each.callee, each) for each in calls if each.callee in OF_VALUES] if calls else []
         if not SIGNS.isdisjoint(statement.kinds):
             asked += [(each.operation, each) for each in statement.parts if each.operation in SIGNS]
-        if facts.offsets and not facts.offsets.isdisjoint(statement.reads):
-            asked += [("offsets", each) for each in statement.parts if array_of(each) in facts.offsets]
         for asking, value in asked:
             for word, asks in OF_VALUES[asking].items():
                 if word not in found and (said := asks(value, facts)) is not None:

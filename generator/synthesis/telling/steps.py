@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from generator.syntax.modules import Function
-from generator.syntax.nodes import node
 from generator.syntax.statements import (
     Assign,
     Augment,
@@ -24,9 +23,11 @@ from generator.syntax.statements import (
     parts_of,
 )
 from generator.syntax.types import Array, Vector
-from generator.syntax.values import Value, literal, root_of
+from generator.syntax.values import Value, root_of
 from generator.syntax.walks.effects import is_atomic
 from generator.synthesis.telling.formulas import Notation
+from generator.synthesis.telling.meanings import Meanings
+from generator.synthesis.telling.outline import Step
 from generator.synthesis.telling.substitution import is_thread
 from generator.synthesis.telling.wording import (
     ATOMICS,
@@ -51,16 +52,6 @@ ATOMIC_SUMS = {"+": "atomic_add", "-": "atomic_sub"}
 """Sign of an augmented assignment -> the atomic that it is on an element of an array."""
 
 
-@node
-class Step:
-    """A sentence without capital and full stop, and the steps that it leads in."""
-
-    text: str
-    inner: tuple[Step, ...] = ()
-    formula_first: bool = False
-    """Whether it begins with a name, which keeps its small letter."""
-
-
 @dataclass
 class Teller:
     """Says the statements of one function, in one notation and wording."""
@@ -73,39 +64,41 @@ class Teller:
     """Arrays that have atomics: Warp adds to an element of any array atomically, and here other threads may."""
     reasons: Mapping[int, str] = field(default_factory=dict)
     """Identity of a statement -> why it is there, as the end of its sentence."""
+    meanings: Meanings | None = None
+    """What elements of arguments are, where that is told."""
 
     def steps(self, block: Block) -> tuple[Step, ...]:
         """The steps of a block, in order; locals that follow each other are introduced together."""
         found: list[Step] = []
-        joined = 0
-        last: Saying | None = None
+        items: list[str] = []
+        last: Saying | str | None = None
         for statement in block:
             if type(statement) is Comment or type(statement) is Blank or is_thread(statement):
                 continue
-            saying: Saying | None = None
             place = len(found)
-            if type(statement) is Assign and (saying := self._saying(statement)) is not None:
-                target, value = statement.targets[0], _bare(statement.value)
-                if saying is last and joined < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
-                    more = self._step_of(saying.more, target, value)
-                    found[-1] = Step(f"{found[-1].text}; {more.text}", (), found[-1].formula_first)
-                    joined += 1
+            kind: Saying | str | None = None
+            if type(statement) is Assign and (said := self._first_value(statement)) is not None:
+                kind, saying, words = said
+                if kind and kind == last and len(items) < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
+                    items.append(saying.more.format_map(words))
+                    found[-1] = Step(saying.join(items), (), found[-1].formula_first)
                     place -= 1
                 else:
-                    found.append(self._step_of(saying.first, target, value))
-                    joined = 1
-                self.known.update(target.names)
+                    found.append(_step(saying.first, words))
+                    items = [found[-1].text]
+                self.known.update(statement.targets[0].names)
             elif type(statement) is If:
                 found += self._branches(statement, "")
             elif type(statement) is For:
                 target = statement.target
-                words = {"t": self.notation.formula(target), "v": self._range(statement.iterable)}
+                turns = self.meanings.turns(statement.iterable) if self.meanings else ""
+                words = {"t": self.notation.formula(target), "v": turns or self.notation.turns(statement.iterable)}
                 found.append(_step(self.wording.loop, words, self._inside(target.names).steps(statement.body)))
             elif type(statement) is While:
                 found.append(self._on(self.wording.repeat, statement.condition, self._inside().steps(statement.body)))
             else:
                 found.append(self._plain(statement))
-            last = saying
+            last = kind
             if id(statement) in self.reasons and type(statement) is not If:
                 found[place] = self._with_reason(statement, found[place])
                 last = None
@@ -139,7 +132,8 @@ class Teller:
 
     def _inside(self, more: Collection[str] = ()) -> Teller:
         """The teller of a block within this one: what only that sets, is set anew after it."""
-        return Teller(self.notation, self.wording, {*self.known, *more}, self.contended, self.reasons)
+        known = {*self.known, *more}
+        return Teller(self.notation, self.wording, known, self.contended, self.reasons, self.meanings)
 
     def _plain(self, statement: Statement) -> Step:
         """A statement that holds no others."""
@@ -175,19 +169,32 @@ class Teller:
         return _step(sentence, {"v": self.notation.formula(value)})
 
     def _step_of(self, sentence: str, target: Value, value: Value) -> Step:
-        return _step(sentence, {"t": self.notation.formula(target), "v": self.notation.formula(value)})
+        return _step(sentence, {"t": self._told(target), "v": self._told(value)})
+
+    def _told(self, value: Value) -> str:
+        return self.meanings.told(value) if self.meanings else self.notation.formula(value)
 
     def _on(self, sentence: str, condition: Value, inner: tuple[Step, ...] = ()) -> Step:
-        return _step(sentence, {"c": self.notation.condition(condition)}, inner)
+        told = self.meanings.condition(condition) if self.meanings else ""
+        return _step(sentence, {"c": told or self.notation.condition(condition)}, inner)
 
-    def _saying(self, statement: Assign) -> Saying | None:
-        """How it is said that locals get their first value; None where none do, or what an atomic gives back."""
+    def _first_value(self, statement: Assign) -> tuple[Saying | str | None, Saying, dict[str, str]] | None:
+        """How it is said that locals get their first value, with its words; those of one kind stand together.
+
+        None where none do, or what an atomic gives back.
+        """
         value = statement.value
         if not self.known.isdisjoint(statement.targets[0].names) or _called(value) in ATOMICS:
             return None
-        if value.operation == "subscript" and value.operands[0].operation == "name":
-            return self.wording.load
-        return self.wording.start if _is_number(value) else self.wording.let
+        target = self.notation.formula(statement.targets[0])
+        if self.meanings and (read := self.wording.read) and (meaning := self.meanings.of(value)):
+            code = self.notation.formula(value) if "{v}" in read.first else ""
+            words = {"t": target, "v": code, "w": meaning.whole, "s": meaning.short}
+            return None if ", " in words["w"] else meaning.owner, read, words
+        words = {"t": target, "v": self._told(_bare(value))}
+        loads = value.operation == "subscript" and value.operands[0].operation == "name"
+        saying = self.wording.load if loads else self.wording.start if _is_number(value) else self.wording.let
+        return saying, saying, words
 
     def _atomic(self, value: Value) -> Step | None:
         if (word := _called(value)) not in ATOMICS:
@@ -198,27 +205,25 @@ class Teller:
             said += BY_COMPONENT
         return self._step_of(said, Value("subscript", (array, *indices)), amount)
 
-    def _range(self, iterable: Value) -> str:
-        if iterable.callee != "range":
-            return self.notation.formula(iterable)
-        ends = iterable.operands[1:]
-        first, end, *step = map(self.notation.formula, ends if len(ends) > 1 else (literal(0), *ends))
-        return " in steps of ".join((f"{first} up to but not including {end}", *step))
-
 
 def teller_of(
-    function: Function, notation: Notation, wording: Wording, reasons: Mapping[int, str] | None = None
+    function: Function,
+    notation: Notation,
+    wording: Wording,
+    reasons: Mapping[int, str] | None = None,
+    meanings: Meanings | None = None,
 ) -> Teller:
     """The teller of one function, whose arguments have values."""
     calls = [part for part in parts_of(function.body) if part.operation == "call"]
     contended = frozenset([root_of(call.operands[1]) for call in calls if is_atomic(call)])
     known = {parameter.name for parameter in function.parameters}
-    return Teller(notation, wording, known, contended, reasons or {})
+    return Teller(notation, wording, known, contended, reasons or {}, meanings)
 
 
 def _step(sentence: str, words: Mapping[str, str], inner: tuple[Step, ...] = ()) -> Step:
     """A sentence of the tables with its words in place."""
-    return Step(sentence.format_map(words), inner, sentence[0] == "{")
+    formula_first = sentence[0] == "{" and not words[sentence[1]].startswith("the ")
+    return Step(sentence.format_map(words), inner, formula_first)
 
 
 def _leaves(block: Block) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
+
+from generator.synthesis.schemas.phrases import listed
 
 
 @dataclass(frozen=True)
@@ -12,6 +15,7 @@ class Saying:
 
     first: str
     more: str = "{t} = {v}"
+    join: Callable[[Sequence[str]], str] = "; ".join
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,8 @@ class Wording:
     loop: str
     repeat: str
     result: str
+    read: Saying | None = None
+    """Of an element in words: ``{w}`` with its owner, ``{s}`` after one that named it."""
     mood: ClassVar[int] = 0
     """Which member of the pairs below goes with it: what is asked for, or what is told."""
 
@@ -87,39 +93,45 @@ WORDINGS: tuple[Wording, ...] = (
 ACCOUNTS: tuple[Wording, ...] = (
     Account(
         *(Saying("it starts with {t} = {v}"), Saying("it reads {t} = {v}"), Saying("it computes {t} = {v}")),
-        *("it sets {t} to {v}", "it stores {v} in {t}", "it adds {v} to {t}", "it subtracts {v} from {t}"),
-        *("if {c}, it stops", "if {c}", "otherwise", "for each {t} from {v}", "as long as {c}", "it returns {v}"),
+        *("it sets {t} to {v}", "it stores {v} as {t}", "it adds {v} to {t}", "it subtracts {v} from {t}"),
+        *("if {c}, it stops", "if {c}", "otherwise", "for each {t} in {v}", "as long as {c}", "it returns {v}"),
+        read=Saying("it reads {w} ({t})", "{s} ({t})", listed),
     ),
     Account(
         *(Saying("we start with {t} = {v}"), Saying("we load {t} = {v}"), Saying("we compute {t} = {v}")),
         *("we update {t} to {v}", "we write {v} to {t}", "we add {v} to {t}", "we subtract {v} from {t}"),
         *("we return if {c}", "if {c}", "otherwise", "we loop {t} over {v}", "while {c}", "we return {v}"),
+        read=Saying("we load {w} as {t}", "{s} as {t}", listed),
     ),
     Account(
         *(Saying("{t} starts at {v}", "{t} at {v}"), Saying("{t} is read from {v}", "{t} from {v}")),
         Saying("{t} is computed as {v}", "{t} as {v}"),
-        *("{t} is set to {v}", "{v} is stored in {t}", "{t} is increased by {v}", "{t} is decreased by {v}"),
+        *("{t} is set to {v}", "{v} is stored as {t}", "{t} is increased by {v}", "{t} is decreased by {v}"),
         *("the thread ends if {c}", "when {c}", "else", "{t} runs over {v}", "this repeats while {c}"),
         "{v} is returned",
+        read=Saying("{t} stands for {w}", "{t} for {s}", listed),
     ),
     Account(
         *(Saying("{t} is {v}", "{t} is {v}"),) * 3,
         *("{t} becomes {v}", "{t} is overwritten with {v}", "{v} is added to {t}", "{v} is subtracted from {t}"),
         *("the thread stops if {c}", "when {c}", "otherwise", "a loop runs {t} over {v}"),
         *("a loop runs while {c}", "the result is {v}"),
+        read=Saying("{t} holds {w}", "{t} {s}", listed),
     ),
     Account(
         *(Saying("the thread sets {t} = {v}"), Saying("the thread reads {t} = {v}")),
         Saying("the thread computes {t} = {v}"),
-        *("the thread updates {t} to {v}", "the thread stores {v} in {t}"),
+        *("the thread updates {t} to {v}", "the thread stores {v} as {t}"),
         *("the thread adds {v} to {t}", "the thread subtracts {v} from {t}", "the thread returns if {c}"),
         *("if {c}", "otherwise", "the thread loops {t} over {v}", "the thread repeats while {c}"),
         "the function returns {v}",
+        read=Saying("the thread reads {w} into {t}", "{s} into {t}", listed),
     ),
     Account(
         *(Saying("{t} ← {v}", "{t} ← {v}"),) * 3,
         *("{t} ← {v}", "{t} ← {v}", "{t} += {v}", "{t} -= {v}"),
         *("return if {c}", "if {c}", "else", "for {t} in {v}", "while {c}", "return {v}"),
+        read=Saying("{t} ← {v} ({w})", "{t} ← {v} ({s})"),
     ),
 )
 """For narrations: what a writer tells of a kernel that exists."""

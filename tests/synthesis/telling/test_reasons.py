@@ -14,7 +14,7 @@ from generator.syntax.types import FLOAT, INT, Array, Type
 from generator.synthesis.control.guards import Guards
 from generator.synthesis.schemas.domains import Domain, between, permutation, whole
 from generator.synthesis.schemas.entities import Entity
-from generator.synthesis.storage.layout import CLAMP, LEAVE, WRAP, Layout
+from generator.synthesis.storage.layout import LEAVE, Layout
 from generator.synthesis.storage.signature import Indices, Size, Slot
 from generator.synthesis.telling.reasons import Found, _look
 from generator.synthesis.telling.recognisers.facts import facts_of
@@ -131,11 +131,6 @@ CASES = [
     ("none", "if end[i] == -1:\n    return", "if end[i] == -1 or x[i] > 0.0:\n    return"),
     ("bounds", "if i >= n:\n    return", "if i >= step:\n    return"),
     (
-        "itself",
-        "for k in range(n):\n    if k == i:\n        continue",
-        "for k in range(n):\n    if k == i:\n        y[i] = 1.0",
-    ),
-    (
         "divisor",
         "d = x[i]\n" + GUARD.format(sign="<=", bound="0.0"),
         "d = x[i]\n" + GUARD.format(sign=">=", bound="1.0"),
@@ -148,14 +143,11 @@ CASES = [
     ("divisor", "d = x[i]\ny[i] = 1.0 / d if d > 0.0 else 0.0", "d = x[i]\ny[i] = d if d > 0.0 else 1.0 / d"),
     ("floor", "y[i] = 1.0 / (wp.abs(x[i]) + soft)", "y[i] = 1.0 / (x[i] + soft)"),
     ("floor", "d = wp.max(x[i], EPS)\ny[i] = 1.0 / d", "d = wp.max(x[i], rate)\ny[i] = 1.0 / d"),
-    ("logarithm", "y[i] = wp.log(wp.max(x[i], EPS))", "y[i] = wp.log(wp.max(x[i], -1.0))"),
     ("state", "s = wp.rand_init(seed, i)", "s = wp.rand_init(seed, end[i])"),
     ("stepped", "s = wp.rand_init(seed, step * n + i)", "s = wp.rand_init(seed, step + i)"),
-    ("offsets", "a = start[i + 1]", "a = end[i + 1]"),
     ("found none", SEARCH.format(found="k"), SEARCH.format(found="1")),
     ("found none", SEARCH.format(found="k"), "a = int(-1)\nif end[i] >= 0:\n    a = end[i]\ncount[i] = a"),
     ("cast", LOOP.format(end="n"), LOOP.format(end="4")),
-    ("dividend", "a = (i - 1 + n) % n", "a = (i + n) % n"),
 ]
 
 
@@ -167,8 +159,6 @@ def test_a_reason_is_given_where_it_holds_and_not_near_it(reason: str, so: str, 
 
 ON_GRIDS = [
     ("border", LEAVE, "if i == 0 or j >= n - 1:\n    return", "if i == j:\n    return"),
-    ("clamped", CLAMP, "a = wp.max(i - 1, 0)", "a = wp.max(step, 0)"),
-    ("wrapped", WRAP, "a = (i + 1) % n", "a = step % n"),
 ]
 
 

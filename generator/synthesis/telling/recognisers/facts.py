@@ -43,8 +43,6 @@ class Facts:
     """Names of the thread's index; none where a block of threads shares it."""
     own: frozenset[str] = frozenset()
     """The same without that of the world."""
-    offsets: frozenset[str] = frozenset()
-    """Arrays that tell where ranges begin and end."""
     flat_grid: bool = False
     """Whether ``i * ny + j`` is a thread's own place."""
     written: dict[str, list[Place]] = field(default_factory=dict)
@@ -173,8 +171,6 @@ def _add_threads(facts: Facts, statements: list[Statement]) -> None:
     """Arguments of the kernel, indices of its threads, and what they write where no function writes."""
     layout, module = facts.drawn.layout, facts.drawn.module
     facts.slots = {facts.drawn.names[slot.symbol]: slot for slot in facts.drawn.slots}
-    fills = [(array, slot.fill) for array, slot in facts.slots.items()]
-    facts.offsets = frozenset([array for array, fill in fills if type(fill) is Indices and fill.ascending])
     if not facts.drawn.launch.tiled and facts.values.keys().isdisjoint(layout.index):
         facts.index, facts.flat_grid = frozenset(layout.index), layout.flat_grid
         facts.own = facts.index.difference(layout.index[: layout.batched])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from generator.syntax.statements import Assign, Augment, Block, Call, If, Jump, Statement, Store, walk
+from generator.syntax.statements import Assign, Augment, Block, Call, If, Statement, Store, walk
 from generator.syntax.values import Value, array_of, literal, name, root_of
 from generator.syntax.walks.effects import is_atomic
 from generator.synthesis.schemas.domains import Domain
 from generator.synthesis.schemas.phrases import spoken
-from generator.synthesis.storage.layout import CLAMP, LEAVE, NEXT_VALUE, WRAP
+from generator.synthesis.storage.layout import LEAVE, NEXT_VALUE
 from generator.synthesis.storage.signature import Indices, Size, Slot, parted, symbol
 from generator.synthesis.telling.recognisers.facts import NONE, ZERO, Facts, Place, Reason, Words, element_at
 
@@ -126,7 +126,7 @@ def _read_elsewhere(array: str, facts: Facts) -> bool | None:
 
 def of_guard(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
     """What a condition of a kernel keeps out."""
-    condition, record, guards = statement.condition, facts.drawn.draft.record, facts.drawn.guards
+    condition, guards = statement.condition, facts.drawn.guards
     tests = condition.operands if condition.operation in ("and", "or") else (condition,)
     compared = [test for test in tests if test.operation in COMPARISONS]
     sides = [test.operands for test in compared]
@@ -140,14 +140,6 @@ def of_guard(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
                 yield "none", {"target": spoken(found[0].entity)}
         elif guards.bounds and left.operands == facts.drawn.layout.index[-1:] and _counts(right, facts):
             yield "bounds", {}
-        elif condition.operation == "==" and statement.body == (Jump("continue"),) and record.dimensions == 1:
-            others = [each for each in (left, right) if each.operation == "name" and each.operands[0] not in facts.own]
-            if len(others) == 1 and {left.operands[0], right.operands[0]} & facts.own:
-                through = facts.values.get(others[0].operands[0], ())
-                found = facts.leads(others[0])
-                whole = through and len(through[0].operands) == 2 and _counts(through[0].operands[1], facts)
-                if whole or (found and found[0].entity == record.name):
-                    yield "itself", {}
         elif test.operation in ("<", ">=") and facts.meant(left).callee == "wp.atomic_add":
             yield "no room", {}
 
@@ -186,49 +178,16 @@ def _stepped(value: Value, facts: Facts) -> Words | None:
     return None
 
 
-def _terms(value: Value) -> list[Value]:
-    return [term for each in value.operands for term in _terms(each)] if value.operation in ("+", "-") else [value]
-
-
-def _beside(value: Value, facts: Facts) -> bool:
-    """Whether a value is an index of the thread and a step."""
-    terms = _terms(value)
-    return len(terms) > 1 and len([each for each in terms if {*each.operands} & facts.own]) == 1
-
-
-def _edge(value: Value, facts: Facts) -> Words | None:
-    return {} if _on_grid(facts, CLAMP) and any(_beside(each, facts) for each in value.operands[1:]) else None
-
-
-def _wrapped(value: Value, facts: Facts) -> Words | None:
-    return {} if _on_grid(facts, WRAP) and _beside(value.operands[0], facts) else None
-
-
-def _dividend(value: Value, facts: Facts) -> Words | None:
-    """A dividend to which the divisor is added, since it may be below zero."""
-    dividend, divisor = value.operands
-    return {"n": divisor} if "-" in dividend.kinds and divisor in _terms(dividend)[1:] else None
-
-
 def _row_in_turn(value: Value, facts: Facts) -> Words | None:
     """The row of a world, where there may be fewer than worlds."""
     world, rows = value.operands
     batched = facts.drawn.layout.batched and world.operands == facts.drawn.layout.index[:1]
-    return {"rows": name(rows.names[0])} if batched and rows.operation == "subscript" else None
-
-
-def _next_offset(value: Value, facts: Facts) -> Words | None:
-    """Where the range of the next record begins, that of this one ends."""
-    (size,) = facts.slots[array_of(value)].shape[-1:]
-    last = value.operands[-1]
-    return {"owner": spoken(size.entity)} if last.operation == "+" and last.operands[1] == literal(1) else None
+    turn = Value("%", (world, name("shape[0]")))
+    return {"turn": turn} if batched and rows.operation == "subscript" else None
 
 
 OF_THREADS: dict[str, dict[str, Callable[[Value, Facts], Words | None]]] = {
     "wp.rand_init": {"stepped": _stepped, "state": _state},
-    "wp.max": {"clamped": _edge},
-    "wp.min": {"clamped": _edge},
-    "%": {"dividend": _dividend, "wrapped": _wrapped, "in turn": _row_in_turn},
-    "offsets": {"offsets": _next_offset},
+    "%": {"in turn": _row_in_turn},
 }
 """Operation or function -> the reasons that it may have, each with its recogniser."""

@@ -103,7 +103,6 @@ def _chosen(value: Value, facts: Facts) -> Words | None:
 
 OF_NUMBERS: dict[str, dict[str, Callable[[Value, Facts], Words | None]]] = {
     "/": {"floor": lambda value, facts: _floor(value.operands[1], facts)},
-    "wp.log": {"logarithm": lambda value, facts: _floor(value.operands[1], facts)},
     "ternary": {"divisor": _chosen},
 }
 """Operation or function -> the reasons that it may have, each with its recogniser."""

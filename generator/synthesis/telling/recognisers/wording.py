@@ -23,25 +23,19 @@ _WORDS = {
     "divisor": "; {w} is a divisor, which must not be zero|, since there is a division by {w}",
     "floor": "; {c} keeps the divisor above zero|, where {c} sees to it that the divisor is never zero"
     "|; with {c} in it the divisor cannot become zero",
-    "logarithm": "; {c} keeps the logarithm finite|, where {c} keeps the logarithm from zero",
     "stepped": "; the offset differs for every thread and every {step}, so that each draws a stream of its own"
     "|, with an offset of its own for each thread and {step}, lest they draw the same numbers"
     "|; no other thread has this offset, and none has it at another {step}",
     "state": "; the offset differs for each thread, so that their random numbers do"
     "|, with an offset of its own, lest threads draw the same numbers"
     "|; one seed serves all threads, and the offset tells them apart",
-    "itself": ", since the {record} itself is among those that are gone through|; the {record} itself does not count"
-    "|; only other {records} count",
-    "clamped": "; beyond the border the outermost {record} stands in|, so that the index stays on the grid",
-    "dividend": "; {n} is added since a negative dividend would leave a negative remainder"
-    "|, where {n} is added first to keep the dividend from being negative",
-    "wrapped": "; the grid is periodic: past the last {record} comes the first|, since the two ends of the grid meet",
     "old values": "; {old} stays as it was, since other threads still read it"
     "|; the new values have an array of their own, so that no thread reads one too early",
-    "offsets": " (where the range of the next {owner} begins)",
     "found none": ", which stays where nothing is found|, which means none so far|, which stands for none",
-    "in turn": ", since {rows} may have fewer rows than there are worlds|; worlds take the rows of {rows} in turn",
+    "in turn": "; arrays that are read at {turn} may have fewer rows than there are worlds"
+    "|; worlds take the rows of arrays that are read at {turn} in turn",
     "bounds": ", since more threads may be launched than there are {records}"
+    "|; past the last of the {records} an index would lie outside the arrays"
     "|; a launch may have more threads than {records}",
     "in place": "; no other thread reads or writes this element, so it may be changed in place"
     "|, in place, since the element concerns this thread alone",

@@ -1,0 +1,89 @@
+"""The words for an element of an array: a noun of its schema, whose it is, and how they go together."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from generator.syntax.nodes import node
+from generator.synthesis.schemas.phrases import NEW, is_clause, of_each
+
+LONGEST = 60
+"""Letters of words that a step has room for, at the most."""
+
+NOT = frozenset({"is", "may", "can", "was"})
+"""Verbs after which a "not" may stand."""
+
+WHETHER = "whether it "
+
+
+@node
+class Meaning:
+    """What an element is: ``noun`` of an ``owner``, which is empty where all records share it.
+
+    Of a ``clause`` the noun tells whether, which or how. One that is not ``bare`` has words to which "of the body"
+    would seem to belong. ``own`` is of the thread's record.
+    """
+
+    noun: str
+    owner: str = ""
+    bare: bool = True
+    clause: bool = False
+    own: bool = False
+
+    @property
+    def whole(self) -> str:
+        """With its owner: ``the mass of the body``, ``whether the body sleeps``, ``its end, for the ray `r```."""
+        if self.bare and self.owner and not self.clause:
+            return f"the {self.noun} of {self.owner}"
+        if self.noun.startswith(WHETHER) and self.owner:
+            return self.noun.replace("it", self.owner, 1)
+        said = self.noun if self.clause else f"the {self.noun}"
+        return said if self.own or not self.owner else f"{said}, for {self.owner}"
+
+    @property
+    def short(self) -> str:
+        """After one that named the owner."""
+        whose = "its" if self.bare and self.owner and " of " not in self.noun else "the"
+        return self.noun if self.clause else f"{whose} {self.noun}"
+
+    def holds(self, so: bool) -> str:
+        """That a flag is so, or is not: ``the body does not take part``; empty where that has no sure form."""
+        if not self.owner or not self.noun.startswith(WHETHER):
+            return ""
+        said = self.noun.removeprefix(WHETHER)
+        said = said if so else _denied(said)
+        return f"{self.owner} {said}" if said else ""
+
+
+@lru_cache(maxsize=4096)
+def meaning_of(words: str, owner: str, own: bool, anew: bool = False) -> Meaning | None:
+    """That of an array with these words, which ``of_each`` made; ``anew`` where a step makes it of an old one."""
+    apart = words.startswith("for each ")
+    noun = _head(words.partition(", ")[2] if apart else words.partition(" of each ")[0])
+    bare = not apart or not of_each(noun, "").startswith("for each ")
+    clause = is_clause(noun)
+    if len(noun) > LONGEST or noun[0].isdigit():
+        return None
+    new = anew and not clause and not noun.startswith(NEW)
+    return Meaning(f"{NEW}{noun}" if new else noun, owner, bare, clause, own)
+
+
+def _head(words: str) -> str:
+    """A noun without the remark behind it, ``normal, out of its owner``; all of several, ``roll, pitch and yaw``."""
+    words = words.partition(": ")[0].partition(" (")[0].partition(";")[0]
+    head, _, remark = words.partition(", ")
+    first = remark.partition(",")[0].split()
+    joined = first[:1] in (["and"], ["or"]) and first[1] != "-1"
+    return words if len(first) == 1 or first[1:2] == ["and"] or joined or ", or " in remark else head
+
+
+def _denied(said: str) -> str:
+    verb, _, rest = said.partition(" ")
+    if {"no", "not"} & {*rest.split()}:
+        return ""
+    if verb in NOT:
+        return f"{verb} not {rest}"
+    if verb == "has" or not verb.endswith("s"):
+        return ""
+    base = verb.removesuffix("es") if verb.endswith(("ches", "shes", "sses", "xes", "oes")) else verb[:-1]
+    return f"does not {base} {rest}".rstrip()
