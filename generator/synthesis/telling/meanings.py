@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from generator.syntax.types import Vector
 from generator.syntax.values import Value, array_of, literal, root_of
 from generator.synthesis.schemas.phrases import is_clause, listed, of_each, spoken
 from generator.synthesis.storage.flat_places import is_own_cell
 from generator.synthesis.storage.memory import WORLD
-from generator.synthesis.storage.signature import Indices, Size, Slot, parted, twin
+from generator.synthesis.storage.signature import Indices, Size, Slot, parted, symbol, twin
 from generator.synthesis.telling.formulas import Notation, plain
 from generator.synthesis.telling.nouns import Meaning, meaning_of
 from generator.synthesis.telling.recognisers.facts import ZERO, Facts
@@ -162,7 +164,10 @@ class Meanings:
             if size.entity.partition(":")[0] != entity:
                 break
             if size.times > 1 or size.number:
-                return self._listed(slot, places)
+                if slot.symbol.endswith(".list") and type(slot.fill) is Indices:
+                    return Meaning(f"{spoken(slot.fill.entity)} at place {self._quoted(places)} of the list")
+                if not (places := self._unfolded(size, places[-1])):
+                    return None
             owners += 1
         if not owners:  # a number of the launch
             return Meaning(slot.words, "", True, is_clause(slot.words))
@@ -182,23 +187,21 @@ class Meanings:
         found = meaning_of(words, *self._owner(entity, whose), anew)
         if not inner or found is None:
             return found
-        at = self._notation.quoted(f"[{_text(inner)}]")
-        return (
-            None if found.clause else Meaning(f"entry {at} of the {found.noun}", found.owner, found.bare, own=found.own)
-        )
+        return found.entry(self._notation.quoted(f"[{_text(inner)}]"))
 
-    def _listed(self, slot: Slot, places: tuple[Value, ...]) -> Meaning | None:
-        """Of what stands in one list for all records, and of members of a group in one; of other flat arrays none."""
-        if type(slot.fill) is not Indices:
-            return None
-        entity, word = parted(slot.symbol)
-        if slot.symbol.endswith(".list"):
-            return Meaning(f"{spoken(slot.fill.entity)} at place {self._notation.quoted(_text(places))} of the list")
-        row, member = places[-1].operands if places[-1].operation == "+" else (places[-1], literal(0))
-        words = self._members(entity, word)
-        if not words or row.operation != "*" or row.operands[1] != literal(len(words)) or member.operation != "literal":
-            return None
-        return meaning_of(of_each(words[member.operands[0]], entity), *self._owner(entity, row.operands[:1]))
+    def _unfolded(self, size: Size, place: Value) -> tuple[Value, ...]:
+        """The record, and the place within it, of one in a flat array: ``r`` and ``k`` of ``r * width + k``."""
+        inner: list[Value] = []
+        while place.operation == "+":
+            place, last = place.operands
+            inner.insert(0, last)
+        width = literal(size.times) if not size.number else place.operands[-1]
+        slot = self._facts.slot(width) if size.number else None
+        known = not size.number or (slot is not None and slot.symbol == symbol(size.number))
+        if place.operation != "*" or not known or width not in place.operands:
+            return ()
+        row = place.operands[place.operands[0] == width]
+        return row, reduce(lambda one, other: Value("+", (one, other)), inner or [literal(0)])
 
     def _members(self, entity: str, group: str) -> list[str]:
         """Words for the relations that lie in one array."""
@@ -225,7 +228,10 @@ class Meanings:
         if places[0].operation == "subscript" and (found := self.of(places[0])) and found.bare and not found.clause:
             return found.whole, False
         word, at = spoken(entity), _text(places)
-        return (f"the {word}" if at == word and not own else f"the {word} {self._notation.quoted(at)}"), False
+        return (f"the {word}" if at == word and not own else f"the {word} {self._quoted(places)}"), False
+
+    def _quoted(self, places: tuple[Value, ...]) -> str:
+        return self._notation.quoted(_text(places))
 
     def _is_own(self, places: tuple[Value, ...], index: tuple[str, ...]) -> bool:
         if len(places) < len(index):

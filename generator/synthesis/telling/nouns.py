@@ -13,6 +13,10 @@ LONGEST = 60
 NOT = frozenset({"is", "may", "can", "was"})
 """Verbs after which a "not" may stand."""
 
+NUMBERS = frozenset("two three four six eight nine".split())
+ODD = {"biases": "bias", "feet": "foot", "vertices": "vertex"}
+"""Plurals of which the singular is not the word without its end."""
+
 WHETHER = "whether it "
 
 
@@ -41,10 +45,26 @@ class Meaning:
         return said if self.own or not self.owner else f"{said}, for {self.owner}"
 
     @property
+    def before(self) -> str:
+        """The same where more of the sentence follows: ``for the ray `r` the point where it ends``."""
+        said = self.noun if self.clause else f"the {self.noun}"
+        apart = self.whole != said and self.whole.startswith(said) and not self.bare
+        return f"for {self.owner} {said}" if apart else self.whole
+
+    @property
     def short(self) -> str:
         """After one that named the owner."""
         whose = "its" if self.bare and self.owner and " of " not in self.noun else "the"
         return self.noun if self.clause else f"{whose} {self.noun}"
+
+    def entry(self, at: str) -> Meaning | None:
+        """One of several: ``the corner `[0]` of the triangle``, ``the entry `[0]` of the samples of 16 bits``."""
+        if self.clause:
+            return None
+        one = one_of(self.noun) if self.bare else ""
+        return Meaning(
+            f"{one} {at}" if one else f"entry {at} of the {self.noun}", self.owner, self.bare, False, self.own
+        )
 
     def holds(self, so: bool) -> str:
         """That a flag is so, or is not: ``the body does not take part``; empty where that has no sure form."""
@@ -66,6 +86,16 @@ def meaning_of(words: str, owner: str, own: bool, anew: bool = False) -> Meaning
         return None
     new = anew and not clause and not noun.startswith(NEW)
     return Meaning(f"{NEW}{noun}" if new else noun, owner, bare, clause, own)
+
+
+@lru_cache(maxsize=1024)
+def one_of(noun: str) -> str:
+    """The singular of a noun; empty where that is not sure: ``node`` of ``four nodes``."""
+    *before, last = noun.split()
+    if "of" in before or not (last in ODD or last.endswith("s")):
+        return ""
+    one = ODD.get(last) or (f"{last[:-3]}y" if last.endswith("ies") else last[:-1])
+    return " ".join((*[word for word in before if word not in NUMBERS], one))
 
 
 def _head(words: str) -> str:

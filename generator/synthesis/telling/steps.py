@@ -42,9 +42,6 @@ from generator.synthesis.telling.wording import (
     Wording,
 )
 
-MOST_JOINED = 3
-"""Locals that one sentence introduces, at the most."""
-
 LONGEST_JOINED = 90
 """Letters of a sentence that further locals may join, at the most."""
 
@@ -79,7 +76,7 @@ class Teller:
             kind: Saying | str | None = None
             if type(statement) is Assign and (said := self._first_value(statement)) is not None:
                 kind, saying, words = said
-                if kind and kind == last and len(items) < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
+                if kind and kind == last and len(items) < saying.most and len(found[-1].text) < LONGEST_JOINED:
                     items.append(saying.more.format_map(words))
                     found[-1] = Step(saying.join(items), (), found[-1].formula_first)
                     place -= 1
@@ -189,8 +186,8 @@ class Teller:
         target = self.notation.formula(statement.targets[0])
         if self.meanings and (read := self.wording.read) and (meaning := self.meanings.of(value)):
             code = self.notation.formula(value) if "{v}" in read.first else ""
-            words = {"t": target, "v": code, "w": meaning.whole, "s": meaning.short}
-            return None if ", " in words["w"] else meaning.owner, read, words
+            words = {"t": target, "v": code, "w": meaning.whole, "b": meaning.before, "s": meaning.short}
+            return None if ", " in words["w"] else meaning.owner or read, read, words
         words = {"t": target, "v": self._told(_bare(value))}
         loads = value.operation == "subscript" and value.operands[0].operation == "name"
         saying = self.wording.load if loads else self.wording.start if _is_number(value) else self.wording.let

@@ -16,6 +16,8 @@ class Saying:
     first: str
     more: str = "{t} = {v}"
     join: Callable[[Sequence[str]], str] = "; ".join
+    most: int = 3
+    """Locals that one sentence introduces, at the most."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Wording:
     repeat: str
     result: str
     read: Saying | None = None
-    """Of an element in words: ``{w}`` with its owner, ``{s}`` after one that named it."""
+    """Of an element in words: ``{w}`` with its owner, ``{b}`` where more follows, ``{s}`` after one that named it."""
     mood: ClassVar[int] = 0
     """Which member of the pairs below goes with it: what is asked for, or what is told."""
 
@@ -95,13 +97,13 @@ ACCOUNTS: tuple[Wording, ...] = (
         *(Saying("it starts with {t} = {v}"), Saying("it reads {t} = {v}"), Saying("it computes {t} = {v}")),
         *("it sets {t} to {v}", "it stores {v} as {t}", "it adds {v} to {t}", "it subtracts {v} from {t}"),
         *("if {c}, it stops", "if {c}", "otherwise", "for each {t} in {v}", "as long as {c}", "it returns {v}"),
-        read=Saying("it reads {w} ({t})", "{s} ({t})", listed),
+        read=Saying("it reads {b} ({t})", "{s} ({t})", listed, 4),
     ),
     Account(
         *(Saying("we start with {t} = {v}"), Saying("we load {t} = {v}"), Saying("we compute {t} = {v}")),
         *("we update {t} to {v}", "we write {v} to {t}", "we add {v} to {t}", "we subtract {v} from {t}"),
         *("we return if {c}", "if {c}", "otherwise", "we loop {t} over {v}", "while {c}", "we return {v}"),
-        read=Saying("we load {w} as {t}", "{s} as {t}", listed),
+        read=Saying("we load {b} as {t}", "{s} as {t}", listed, 4),
     ),
     Account(
         *(Saying("{t} starts at {v}", "{t} at {v}"), Saying("{t} is read from {v}", "{t} from {v}")),
@@ -109,14 +111,14 @@ ACCOUNTS: tuple[Wording, ...] = (
         *("{t} is set to {v}", "{v} is stored as {t}", "{t} is increased by {v}", "{t} is decreased by {v}"),
         *("the thread ends if {c}", "when {c}", "else", "{t} runs over {v}", "this repeats while {c}"),
         "{v} is returned",
-        read=Saying("{t} stands for {w}", "{t} for {s}", listed),
+        read=Saying("{t} stands for {w}", "{t} for {s}", listed, 4),
     ),
     Account(
         *(Saying("{t} is {v}", "{t} is {v}"),) * 3,
         *("{t} becomes {v}", "{t} is overwritten with {v}", "{v} is added to {t}", "{v} is subtracted from {t}"),
         *("the thread stops if {c}", "when {c}", "otherwise", "a loop runs {t} over {v}"),
         *("a loop runs while {c}", "the result is {v}"),
-        read=Saying("{t} holds {w}", "{t} {s}", listed),
+        read=Saying("{t} holds {w}", "{t} {s}", listed, 4),
     ),
     Account(
         *(Saying("the thread sets {t} = {v}"), Saying("the thread reads {t} = {v}")),
@@ -125,7 +127,7 @@ ACCOUNTS: tuple[Wording, ...] = (
         *("the thread adds {v} to {t}", "the thread subtracts {v} from {t}", "the thread returns if {c}"),
         *("if {c}", "otherwise", "the thread loops {t} over {v}", "the thread repeats while {c}"),
         "the function returns {v}",
-        read=Saying("the thread reads {w} into {t}", "{s} into {t}", listed),
+        read=Saying("the thread reads {b} into {t}", "{s} into {t}", listed, 4),
     ),
     Account(
         *(Saying("{t} ← {v}", "{t} ← {v}"),) * 3,

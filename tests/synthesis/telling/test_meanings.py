@@ -108,7 +108,7 @@ def told(body: str) -> tuple[Meanings, Function]:
         ("cut[j]", "cut[j] (whether the bond j takes part)"),
         ("end[i]", "end[i] (the side that it leaves by)"),
         ("end[j]", "end[j] (the side that it leaves by, for the bond j)"),
-        ("modes[i, 2]", "the entry [2] of the modes of the bond (modes[i, 2])"),
+        ("modes[i, 2]", "the mode [2] of the bond (modes[i, 2])"),
         ("rows[i, 1]", "the second body of the bond (rows[i, 1])"),
         ("mass[ends[i * 2]]", "the mass of the first body of the bond (mass[ends[i * 2]])"),
         ("mass[list[k]]", "the mass of the bond at place k of the list (mass[list[k]])"),
@@ -117,7 +117,7 @@ def told(body: str) -> tuple[Meanings, Function]:
         ("dt[0]", "the time step (dt[0])"),
         ("rest[i] * dt[0]", "rest[i] * dt[0] (from the rest length of the bond and the time step)"),
         ("rest[i] - rest[j] + rest[k]", "rest[i] - rest[j] + rest[k]"),
-        ("modes[i, a] + b[i]", "modes[i, a] + b[i] (from the entry [a] of the modes of the bond)"),
+        ("modes[i, a] + b[i]", "modes[i, a] + b[i] (from the mode [a] of the bond)"),
     ],
 )
 def test_an_element_is_told_by_what_it_is_and_whose(value: str, words: str) -> None:
