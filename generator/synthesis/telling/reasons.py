@@ -28,7 +28,7 @@ from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.known_numbers import unwrapped
 from generator.synthesis.telling.recognisers.facts import Facts, Reason, Words, facts_of
 from generator.synthesis.telling.recognisers.of_kernels import OF_THREADS, of_guard, of_write
-from generator.synthesis.telling.recognisers.of_numbers import OF_NUMBERS, of_first, of_zero
+from generator.synthesis.telling.recognisers.of_numbers import OF_NUMBERS, of_first, of_search, of_zero
 from generator.synthesis.telling.recognisers.wording import PLAIN, SAME, WORDINGS
 
 MOST = 4
@@ -38,7 +38,7 @@ FULL = 2
 """Reasons besides which none of the plain ones is given, which hold of very many kernels."""
 
 OF_STATEMENTS: dict[type, tuple[Callable[..., Iterator[Reason]], ...]] = {
-    If: (of_zero, of_guard),
+    If: (of_zero, of_guard, of_search),
     Assign: (of_first, of_write),
     **dict.fromkeys((Augment, Call, Store), (of_write,)),
 }
@@ -50,6 +50,9 @@ SIGNS = frozenset({"/", "%", "ternary"})
 
 READ = ("name", "subscript", "attribute")
 """Operations of a local that only reads what a step needs."""
+
+NAMES = frozenset({"Shirley", "Schlick's"})
+"""First words of remarks on functions that keep their capital."""
 
 Found = dict[str, tuple[Statement, Words]]
 """Reason -> the statement where it first holds, and the words for it."""
@@ -79,12 +82,14 @@ class Reasons:
     def of_function(self, function: Function, body: Block) -> Mapping[int, str]:
         """The same of a function whose ``body`` is told; one at its head may be of all or of a part."""
         facts = facts_of(self.drawn, self._constants, function, body)
+        about, rest = function.docstring, body
         match body:
             case (Comment(text), _):
-                return self._told(body, facts, {id(function): text})
+                about, rest = about or text, body[1:]
             case (Comment(), *_):
-                return self._told(body, facts, {id(each): text for each, text in _remarks(body[1:])})
-        return self._told(body, facts, {id(each): text for each, text in _remarks(body)})
+                rest = body[1:]
+        remarks = {id(each): text for each, text in _remarks(rest)}
+        return self._told(body, facts, {id(function): _inside(about), **remarks} if about else remarks)
 
     def _told(self, body: Block, facts: Facts, remarks: Mapping[int, str]) -> Mapping[int, str]:
         told = {key: f" ({text})" for key, text in remarks.items()}
@@ -103,6 +108,12 @@ class Reasons:
         record = self.drawn.draft.record
         given = {key: self.notation.formula(each) if isinstance(each, Value) else each for key, each in words.items()}
         return self.random.pick(WORDINGS[word]).format(record=spoken(record.name), records=record.plural, **given)
+
+
+def _inside(sentence: str) -> str:
+    """A sentence as an aside: without its full stop, small at the start but for names."""
+    known = sentence.partition(" ")[0] in NAMES
+    return (sentence[0] if known else sentence[0].lower()) + sentence[1:].rstrip(".")
 
 
 def _look(block: Block, facts: Facts, found: Found) -> None:

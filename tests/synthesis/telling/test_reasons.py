@@ -55,7 +55,6 @@ SLOTS["bonds"] = replace(slot("bond.struct", whole(0, 2)), record="bond")
 def found(body: str, border: str = "", worlds: bool = False, helper: str = "") -> Found:
     """The reasons of a kernel over bonds, or over cells where it has a ``border``."""
     indent = "".join(f"    {line}\n" for line in body.split("\n"))
-    helper = helper or "@wp.func\ndef binned(x: float):\n    return int(x * 9.0)\n\n\n"
     module = read(f"EPS = 1e-6\nWIDTH = 8\n{helper}@wp.kernel\ndef k({', '.join(SLOTS)}):\n{indent}")
     kernel = module.functions[-1]
     index = ("i", "j") if border else ("w", "i") if worlds else ("i",)
@@ -82,6 +81,7 @@ GUARD = "if d {sign} {bound}:\n    return\ny[i] = 1.0 / d"
 LOOP = "t = float(0.0)\nfor k in range({end}):\n    t += x[k]\ny[i] = t"
 SEARCH = "best = int(-1)\nfor k in range(n):\n    if x[k] > 0.0:\n        best = {found}\ncount[i] = best"
 
+FOUND = "for k in range(n):\n    if x[k] > 0.0:\n        {first}\n        break"
 ATOMIC = "wp.atomic_add(force, end[i], 1.0)\n"
 
 CASES = [
@@ -99,12 +99,6 @@ CASES = [
     ),
     ("same end", "wp.atomic_add(x_next, other[i], 1.0)", "wp.atomic_add(x_next, i, 1.0)"),
     ("same end", "wp.atomic_add(force, end[other[n - 1]], 1.0)", "wp.atomic_add(force, start[i], 1.0)"),
-    ("same value", "wp.atomic_add(count, binned(x[i]), 1)", "wp.atomic_add(count, law(x[i]), 1)"),
-    (
-        "same value",
-        "c = int(x[i] * 9.0)\nwp.atomic_add(count, c, 1)",
-        "c = place[i]\nwp.atomic_add(count, c + int(rate), 1)",
-    ),
     ("one place", "wp.atomic_add(count, 0, 1)", "t = int(0)\nif x[i] > 0.0:\n    t += 1\nwp.atomic_add(count, t, 1)"),
     ("slot", "k = wp.atomic_add(count, 0, 1)\nx_next[k] = x[i]", "k = wp.atomic_add(count, 0, step)\nx_next[k] = x[i]"),
     ("no room", "k = wp.atomic_add(count, 0, 1)\nif k >= n:\n    return", "k = step + i\nif k >= step:\n    return"),
@@ -147,6 +141,7 @@ CASES = [
     ("stepped", "s = wp.rand_init(seed, step * n + i)", "s = wp.rand_init(seed, step + i)"),
     ("found none", SEARCH.format(found="k"), SEARCH.format(found="1")),
     ("found none", SEARCH.format(found="k"), "a = int(-1)\nif end[i] >= 0:\n    a = end[i]\ncount[i] = a"),
+    ("search", FOUND.format(first="a = k"), FOUND.format(first="pass")),
     ("cast", LOOP.format(end="n"), LOOP.format(end="4")),
 ]
 

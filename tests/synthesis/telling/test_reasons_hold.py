@@ -152,7 +152,7 @@ def test_no_two_threads_start_from_one_offset_that_is_said_to_differ() -> None:
 
 
 def test_threads_that_may_change_one_element_do_so_in_some_launch() -> None:
-    found = list(claims("same target", "same end", "same value"))
+    found = list(claims("same target", "same end"))
     met = [meets(kernel, statement) for kernel, statement in found]
     assert met.count(None) < len(met) // 4  # where a place takes floats, or a function
     assert False not in met, [kernel.name for (kernel, _), each in zip(found, met, strict=True) if each is False]

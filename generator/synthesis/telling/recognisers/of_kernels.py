@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from generator.syntax.statements import Assign, Augment, Block, Call, If, Statement, Store, walk
+from generator.syntax.statements import Assign, Augment, Block, Call, If, Statement, Store
 from generator.syntax.values import Value, array_of, literal, name, root_of
 from generator.syntax.walks.effects import is_atomic
 from generator.synthesis.schemas.domains import Domain
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.storage.layout import LEAVE, NEXT_VALUE
-from generator.synthesis.storage.signature import Indices, Size, Slot, parted, symbol
+from generator.synthesis.storage.signature import Size, Slot, parted, symbol
 from generator.synthesis.telling.recognisers.facts import NONE, ZERO, Facts, Place, Reason, Words, element_at
 
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
-
-ROUNDING = ("int", "wp.randi", "wp.sample_cdf")
-"""Functions that make whole numbers of others, and the same of several."""
 
 EXTREMES = ("wp.atomic_max", "wp.atomic_min")
 
@@ -61,26 +58,9 @@ def _sharing(place: Place, facts: Facts) -> Iterator[Reason]:
             direct = facts.drawn.draft.record.name in owners and facts.drawn.draft.record.name != fill.entity
             yield "same target" if direct else "same end", {"target": spoken(fill.entity)}
             return
-    if facts.own.isdisjoint(reach):
-        if all(len(facts.values.get(word, ())) < 2 or facts.is_turn(word) for word in reach):
-            yield ("one place" if facts.index.isdisjoint(reach) else "one a world"), {}
-    elif _rounds([*place, *given], facts) and not any(_orders(facts.slots.get(word)) for word in reach):
-        yield "same value", {}
-
-
-def _rounds(values: list[Value], facts: Facts) -> bool:
-    """Whether whole numbers are rounded or drawn, here or by a function: several threads may come to the same."""
-    laws = [each for each in facts.drawn.module.functions if not each.is_kernel]
-    rounding = {
-        each.name for each in laws for line in walk(each.body) for call in line.calls if call.callee in ROUNDING
-    }
-    return any(part.callee in ROUNDING or part.callee in rounding for value in values for part in value.walk())
-
-
-def _orders(slot: Slot | None) -> bool:
-    """Whether an argument may give each record places of its own."""
-    fill = slot.fill if slot else None
-    return type(fill) is Indices or (type(fill) is Domain and fill.fill == "permutation")
+    settled = all(len(facts.values.get(word, ())) < 2 or facts.is_turn(word) for word in reach)
+    if settled and facts.own.isdisjoint(reach):
+        yield ("one place" if facts.index.isdisjoint(reach) else "one a world"), {}
 
 
 def _owning(array: str, facts: Facts) -> Iterator[Reason]:

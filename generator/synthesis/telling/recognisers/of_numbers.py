@@ -53,6 +53,13 @@ def _factors(divisor: Value, value: Value, facts: Facts) -> list[Value]:
     return [each for factor in inner for each in _factors(factor, value, facts)] or [known]
 
 
+def of_search(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
+    """A condition under which something is noted and the loop ends."""
+    match statement.body, statement.otherwise:
+        case (Assign(), Jump("break")), ():
+            yield "search", {}
+
+
 def of_first(statement: Assign, rest: Block, facts: Facts) -> Iterator[Reason]:
     """A number in a cast: of a search that may find nothing, or one that a loop changes."""
     value = statement.value

@@ -16,13 +16,13 @@ _WORDS = {
     "|; several threads may reach one {target} at once"
     "|, for this {target} is not this thread's alone",
     "same number": "; threads that meet here store the same|; whichever thread comes last, the element holds the same",
-    "same value": ", since several {records} may come to the same place|; other threads may pick the same element",
     "none": ", since -1 stands for no {target}|; -1 means that there is no {target}"
     "|, since the index may be -1, which is no {target}",
     "border": ", since {records} at the border lack a neighbour|; beyond the border there is no neighbour to read",
     "divisor": "; {w} is a divisor, which must not be zero|, since there is a division by {w}",
     "floor": "; {c} keeps the divisor above zero|, where {c} sees to it that the divisor is never zero"
     "|; with {c} in it the divisor cannot become zero",
+    "search": "; the first that fits ends the search|; one is enough, so the rest is not looked at",
     "stepped": "; the offset differs for every thread and every {step}, so that each draws a stream of its own"
     "|, with an offset of its own for each thread and {step}, lest they draw the same numbers"
     "|; no other thread has this offset, and none has it at another {step}",
