@@ -24,6 +24,7 @@ from generator.synthesis.composition.outline import outline
 from generator.synthesis.composition.steps import crowd_of, steps_of
 from generator.synthesis.screening.lanes.outcome import NotScreened
 from generator.synthesis.screening.screen import struck
+from generator.synthesis.telling.comments import commented
 from generator.synthesis.telling.domains import domains_of
 from generator.synthesis.telling.narration import narration_of
 from generator.synthesis.telling.specification import specification_of
@@ -131,7 +132,7 @@ def _candidate(category: str, drawn: DrawnKernel, structure: Structure, novel: b
         structure,
     )
     return Candidate(
-        module_text(drawn.module),
+        module_text(commented(drawn, random)),
         drawn.name,
         category,
         drawn.intent,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generator.syntax.modules import Constant, Function
@@ -91,29 +91,43 @@ class Reasons:
         remarks = {id(each): text for each, text in _remarks(rest)}
         return self._told(body, facts, {id(function): _inside(about), **remarks} if about else remarks)
 
+    def sentences(self) -> Mapping[int, str]:
+        """Identity of a statement of the kernel -> its reason, if it is one that stands as a sentence of its own."""
+        found = _found(self.drawn.kernel.body, self.facts)
+        return {
+            id(statement): self._worded(sentences, words)
+            for word, (statement, words) in found.items()
+            if word not in PLAIN and (sentences := [each[2:] for each in WORDINGS[word] if each[0] == ";"])
+        }
+
     def _told(self, body: Block, facts: Facts, remarks: Mapping[int, str]) -> Mapping[int, str]:
         told = {key: f" ({text})" for key, text in remarks.items()}
-        found: Found = {}
-        _look(body, facts, found)
+        found = _found(body, facts)
         for word in [word for word in WORDINGS if word in found] if found else ():
             known = not self.said.isdisjoint((word, SAME.get(word)))
             if not known and len(self.said) < (FULL if word in PLAIN else MOST):
                 statement, words = found[word]
                 if id(statement) not in told:
-                    told[id(statement)] = self._worded(word, words)
+                    told[id(statement)] = self._worded(WORDINGS[word], words)
                     self.said.add(word)
         return told
 
-    def _worded(self, word: str, words: Words) -> str:
+    def _worded(self, wordings: Sequence[str], words: Words) -> str:
         record = self.drawn.draft.record
         given = {key: self.notation.formula(each) if isinstance(each, Value) else each for key, each in words.items()}
-        return self.random.pick(WORDINGS[word]).format(record=spoken(record.name), records=record.plural, **given)
+        return self.random.pick(wordings).format(record=spoken(record.name), records=record.plural, **given)
 
 
 def _inside(sentence: str) -> str:
     """A sentence as an aside: without its full stop, small at the start but for names."""
     known = sentence.partition(" ")[0] in NAMES
     return (sentence[0] if known else sentence[0].lower()) + sentence[1:].rstrip(".")
+
+
+def _found(block: Block, facts: Facts) -> Found:
+    found: Found = {}
+    _look(block, facts, found)
+    return found
 
 
 def _look(block: Block, facts: Facts, found: Found) -> None:

@@ -11,7 +11,7 @@ _WORDS = {
     "same target": ", since several {records} may have the same {target}"
     "|; two {records} may lead to one {target}, and their threads must not overwrite each other"
     "|, for other {records} may have this {target} too"
-    "|; without that, {records} of one {target} would lose updates to each other",
+    "|; without an atomic, {records} of one {target} would lose updates to each other",
     "same end": ", since other threads may come to the same {target}"
     "|; several threads may reach one {target} at once"
     "|, for this {target} is not this thread's alone",

@@ -1,0 +1,46 @@
+"""Reasons as comments of the source, in projects that write comments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.syntax.modules import Module
+from generator.syntax.nodes import with_fields
+from generator.syntax.statements import HOLDING, Block, Comment, If, Statement
+from generator.syntax.walks.rewriting import change_inner
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.telling.formulas import Notation
+from generator.synthesis.telling.reasons import Reasons
+
+CHANCE = 0.85
+"""Share of the reasons that stand in the source, of kernels with comments: then as many have one as people write."""
+
+CODE = Notation(False, False, False)
+"""Values as the source has them."""
+
+
+def commented(drawn: DrawnKernel, random: Random) -> Module:
+    """The module, with some of the reasons for what its kernel does before the steps that they are of."""
+    if not drawn.style.comments:
+        return drawn.module
+    sentences = Reasons(drawn, CODE, random).sentences()
+    comments = {key: text for key, text in sentences.items() if random.chance(CHANCE)}
+    if not comments:
+        return drawn.module
+    kernel = with_fields(drawn.kernel, {"body": _with_comments(drawn.kernel.body, comments)})
+    return Module(tuple([kernel if part is drawn.kernel else part for part in drawn.module.parts]))
+
+
+def _with_comments(block: Block, comments: Mapping[int, str]) -> Block:
+    """The block with the comments before the statements of these identities that have none."""
+    found: list[Statement] = []
+    for each in block:
+        text = comments.get(id(each))
+        branch = type(each) is If and len(block) == 1  # an elif can have none before it
+        if text and not branch and not (found and type(found[-1]) is Comment):
+            found.append(Comment(text))
+        if type(each) in HOLDING:
+            each = change_inner(each, lambda inner: _with_comments(inner, comments))
+        found.append(each)
+    return tuple(found)
