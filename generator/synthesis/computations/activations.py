@@ -112,6 +112,7 @@ def scale_channel(unit: Any) -> None:
 @computation(
     LAYERS,
     "drop units at random",
+    why={"": "kept units are divided by their share, so that means stay as they were"},
     draw={"unit": "", "channel": "by channel"},
     stored={True: "and store which were kept", False: ""},
 )

@@ -22,6 +22,7 @@ def online_softmax(top: float, total: float, s: float) -> tuple[float, float]:
 @computation(
     ATTENTION,
     "turn the scores of each query into probabilities",
+    why={"": "the largest score is subtracted from all, so that no exponential overflows"},
     mask={True: "over visible keys", False: ""},
     sink={True: "with an attention sink of score zero", False: ""},
     stored={"rows": "", "stats": "and store the largest score and the sum of exponentials"},

@@ -42,6 +42,7 @@ def epsilon_greedy(learner: Any, seed: Any, step: Any, arms: Any, decay: Any, le
 @computation(
     EXPLORATION,
     "choose an arm for each learner by a softmax",
+    why={"gumbel": "the largest of logits plus Gumbel noise falls on each as often as their softmax says"},
     of={"value": "of the values over the temperature", "preference": "of the preferences"},
     how={
         "cumulative": "",

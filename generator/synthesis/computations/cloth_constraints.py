@@ -34,6 +34,10 @@ def bdf2_velocity(x: wp.vec3, x1: wp.vec3, x2: wp.vec3, dt: float) -> wp.vec3:
 @computation(
     CLOTH,
     "correct both ends of an edge towards its rest length by position-based dynamics",
+    why={
+        "xpbd": "the compliance, divided by the squared time step, makes the stiffness the same for any number of iterations",
+        "pbd": "without compliance an edge is the stiffer the more iterations are taken",
+    },
     kind={"xpbd": "with its compliance (XPBD)", "pbd": "without compliance", "damped": "with compliance and damping"},
     slack={True: "only where it is stretched", False: ""},
     colored={True: "if its colour is on", False: ""},

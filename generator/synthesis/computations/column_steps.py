@@ -75,6 +75,10 @@ def column_step(column: Any, threshold: Any, condensing: Any, freezing: Any) -> 
 @computation(
     EARTH,
     "compute and exchange across each open face the flux",
+    why={
+        "rusanov": "the jump, times the fastest wave, damps what the mean of both sides alone would let oscillate",
+        "upwind": "what a flow carries comes from upwind",
+    },
     tracer={True: "of the tracer", False: "of water"},
     scheme={
         "upwind": "by its value upwind",

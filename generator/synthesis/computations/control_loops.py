@@ -225,6 +225,9 @@ def attitude_moment(robot: Any, stiffness: Any, spin_damping: Any) -> None:
 @computation(
     ROBOTS,
     "estimate which way is up from gyroscope and accelerometer by a complementary filter",
+    why={
+        "": "a gyroscope drifts slowly and an accelerometer shakes: one is right over short times, the other over long ones",
+    },
     trust={"always": "", "gravity": "trusting the accelerometer only where it measures little but gravity"},
 )
 def complementary_filter(robot: Any, dt: Any, blend: Any, trust: Any) -> None:

@@ -77,6 +77,7 @@ def top_k_mask(sequence: Any, vocabulary: Any, top: Any, temperature: Any) -> No
 @computation(
     ATTENTION,
     "choose the next token of each sequence",
+    why={"gumbel": "the largest of logits plus Gumbel noise falls on each as often as their softmax says"},
     how={"greedy": "", "gumbel": "at random by the Gumbel trick"},
     finished={"none": "", "stop": "and the stop token where it has ended"},
 )

@@ -117,6 +117,7 @@ def resample_ancestors(sample: Any, seed: Any, round: Any) -> None:
 @computation(
     SAMPLING,
     "pick one of the samples of each chain at random in a single pass (reservoir sampling)",
+    why={"": "a single pass does, and nobody has to know how many samples there are"},
     weighted={
         False: "",
         True: "in proportion to their weights",

@@ -73,6 +73,7 @@ def gaussian_action(dof: Any, seed: Any, step: Any) -> None:
 @computation(
     EXPLORATION,
     "explore around the mean of each action, within its limits, with noise",
+    why={"kept": "noise that stays from step to step leads farther than fresh noise, which averages out"},
     law={
         "clipped": "that is normal and clipped (target smoothing)",
         "kept": "of which a share stays from step to step, the rest fresh, its variance kept,",
@@ -175,6 +176,7 @@ def initial_weight(synapse: Any, seed: Any, fan_in: Any, fan_out: Any, gain: Any
 @computation(
     EXPLORATION,
     "add a penalty for each action to its actor,",
+    why={"change": "a penalty on changes makes actions smooth"},
     of={
         "size": "the square of the action",
         "change": "the weighted square of its change",

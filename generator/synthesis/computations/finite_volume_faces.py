@@ -32,6 +32,7 @@ def triangle_area(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> float:
 @computation(
     GRIDS,
     "compute the flux of a value through a face, take it from its owner and give it to its neighbour,",
+    why={"": "what leaves one cell enters the other, so that nothing is lost inside"},
     scheme={"upwind": "by the value upwind", "central": "by a value weighted between both"},
     diffusion={True: "with diffusion", False: ""},
     stored={True: "and store it", False: ""},

@@ -133,6 +133,9 @@ def unscale_gradients(parameter: Any, scale: Any) -> None:
 @computation(
     TRAINING,
     "halve the loss scale after a step that overflowed and double it after enough good steps in a row",
+    why={
+        "": "a large scale keeps small gradients of half precision from vanishing, and one too large makes others overflow",
+    },
     floor={True: "with a floor of one", False: ""},
 )
 def loss_scale_update(scaler: Any, growth_interval: Any) -> None:

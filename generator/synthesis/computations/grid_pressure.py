@@ -46,6 +46,7 @@ def grid_divergence(cell: Any, dx: Any) -> None:
 @computation(
     GRIDS,
     "solve the pressure Poisson equation by one Jacobi sweep over the five-cell stencil",
+    why={"weighted": "plain Jacobi leaves errors that alternate from cell to cell, and relaxation damps them"},
     weighted={True: "with weighted relaxation", False: ""},
     parity={True: "on the cells of one checkerboard colour only", False: ""},
 )
@@ -94,6 +95,9 @@ def grid_pressure_open(cell: Any, dx: Any) -> None:
 @computation(
     GRIDS,
     "project the velocity to be free of divergence by subtracting the gradient of a pressure that is already times dt over density,",
+    why={
+        "faces": "on staggered faces a pressure that alternates from cell to cell is seen, which central differences miss",
+    },
     layout={
         "centres": "by central differences at cell centres",
         "faces": "by one-sided differences on staggered faces",

@@ -38,6 +38,7 @@ def hashed_density(grain: Any, grid: Any, reach: Any) -> None:
 @computation(
     QUERIES,
     "sum the contact forces on each grain from those that a hash grid finds close by",
+    why={"points": "grains in the order of cells read neighbours that lie close together in memory"},
     damped={True: "with damping along the normal that never makes them attract", False: ""},
     order={"cells": "", "points": "handling grains in the order of the grid's cells"},
 )

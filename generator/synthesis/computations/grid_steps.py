@@ -133,6 +133,9 @@ def grid_gray_scott(cell: Any, long_dt: Any, spread: Any, feed: Any, kill: Any) 
 @computation(
     GRIDS,
     "advect the temperature with the velocity by one explicit step",
+    why={
+        "upwind": "differences are taken on the side that the flow comes from: with central ones an explicit step is unstable",
+    },
     scheme={
         "upwind": "of first-order upwind differences",
         "trace": "that traces back at most one cell and interpolates bilinearly (semi-Lagrangian)",

@@ -59,6 +59,11 @@ def blend_water(
 @computation(
     GRIDS,
     "compute the second-order upwind flux of temperature",
+    why={
+        "minmod": "the smaller of two slopes of one sign, and none at an extremum, lets no new extremum arise",
+        "superbee": "superbee takes the steepest slopes that let no new extremum arise, so that fronts stay sharp",
+        "van_leer": "the limiter of van Leer has no slope at an extremum, so that no new one arises",
+    },
     side={
         "east": "through the eastern side of each cell",
         "north": "through the northern side of each cell",
@@ -140,6 +145,10 @@ def grid_flux_step(cell: Any, dt: Any, dx: Any) -> None:
 @computation(
     GRIDS,
     "advance Burgers' equation u_t + (u^2/2)_x = 0 along x by one finite-volume step",
+    why={
+        "rusanov": "the jump, times the fastest wave, damps what the mean flux alone would let oscillate",
+        "upwind": "waves carry values downwind, so that a flux follows from what lies upwind",
+    },
     flux={"rusanov": "with the Rusanov flux", "upwind": "with the upwind flux"},
     viscous={True: "and a central viscous term", False: ""},
 )
@@ -166,6 +175,9 @@ def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
 @computation(
     GRIDS,
     "advance the shallow water equations by one finite-volume step with Rusanov fluxes, dry cells without flow,",
+    why={
+        "friction": "divided by 1 + dt times the drag, the flow is slowed and never turned round, however long the step",
+    },
     bed={True: "over a sloping bed", False: ""},
     friction={True: "with semi-implicit Manning friction", False: ""},
 )

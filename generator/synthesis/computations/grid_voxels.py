@@ -28,6 +28,9 @@ def side_bit(occupied: bool, side: int) -> int:
 @computation(
     GRIDS,
     "diffuse the density of smoke in voxels",
+    why={
+        "implicit": "the sweep takes a mean of densities with positive weights, so that nothing grows, however long the step",
+    },
     implicit={
         True: "by one Jacobi sweep of backward Euler",
         False: "by one explicit step with the seven-point Laplacian",

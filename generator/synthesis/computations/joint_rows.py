@@ -153,6 +153,7 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "assemble the velocity row of a motor about the z axis of its first body, or of the world where it has none,",
+    why={"hold": "the term works off a share of the angle in each step, since velocities alone would let it stay"},
     limit={"torque": "bounded by its highest torque times dt", "none": "unbounded"},
     hold={True: "holding zero angle by a Baumgarte term in place of the wanted speed", False: ""},
 )

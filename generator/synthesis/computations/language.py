@@ -8,7 +8,7 @@ rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from generator.synthesis.schemas.entities import Schema
@@ -42,6 +42,8 @@ class Computation:
     variants: dict[str, Choices]
     function: Callable[..., Any]
     """The function that is read."""
+    why: Mapping[str, str] = field(default_factory=dict)
+    """Value of a variant, or the name of one that is a flag, or "" for all -> a sentence on why it is done so."""
 
     @property
     def family(self) -> str:
@@ -56,13 +58,15 @@ LAWS: set[Callable[..., Any]] = set()
 """Functions that computations call and that a kernel has as ``@wp.func``; a computation sees those of its file."""
 
 
-def computation(schema: Schema, intent: str, **variants: Choices) -> Callable[[Callable[..., Any]], Computation]:
+def computation(
+    schema: Schema, intent: str, why: Mapping[str, str] | None = None, **variants: Choices
+) -> Callable[[Callable[..., Any]], Computation]:
     """Mark a function as a computation; ValueError where the name is taken."""
 
     def mark(function: Callable[..., Any]) -> Computation:
         if function.__name__ in REGISTRY:
             raise ValueError(f"computation {function.__name__!r} is defined twice")
-        made = Computation(function.__name__, schema, intent, variants, _without_code(function))
+        made = Computation(function.__name__, schema, intent, variants, _without_code(function), why or {})
         REGISTRY[made.name] = made
         return made
 

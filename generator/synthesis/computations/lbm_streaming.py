@@ -26,6 +26,10 @@ def pull_or_bounce(pulled: float, own: float, solid: bool) -> float:
 @computation(
     LATTICE,
     "stream the nine populations of a D2Q9 grid by pulling",
+    why={
+        "": "each population moves on by one cell along its own velocity",
+        "bounce": "populations that come back turned round hold the fluid still at the wall, halfway between cells",
+    },
     bounce={True: "turning them round in solid cells (full-way bounce-back)", False: ""},
 )
 def lbm_pull(cell: Any) -> None:

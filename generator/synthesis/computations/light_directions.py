@@ -113,6 +113,7 @@ def occlusion_direction(surface: Any, seed: Any, frame: Any, offset: Any) -> Non
 @computation(
     LIGHT_SAMPLES,
     "start the ray of each pixel at a random place",
+    why={"stratified": "samples in cells of a grid cover a pixel evenly, where uniform ones may cluster"},
     lens={"pinhole": "of the pixel", "thin": "of the pixel and of a thin lens that focuses on a plane"},
     place={
         "uniform": "",

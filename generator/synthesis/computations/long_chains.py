@@ -26,6 +26,7 @@ def slice_energy(x: wp.vec3, center: wp.vec3, stiffness: float) -> float:
 @computation(
     SAMPLING,
     "follow each Monte Carlo walker through its medium with exponential free flights until it escapes, is absorbed or spends its collisions, absorption by weight",
+    why={"roulette": "survivors take over the weight of those that end, so that means stay as they were"},
     tally={True: "scoring the loss in its medium", False: ""},
     roulette={True: "with Russian roulette below a weight", False: ""},
     scatter={"even": "with isotropic scattering", "forward": "with forward scattering"},

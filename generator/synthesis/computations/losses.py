@@ -97,6 +97,7 @@ def pinball_loss(example: Any, quantile: Any) -> None:
 @computation(
     TRAINING,
     "compute the loss of binary predictions",
+    why={"logistic": "in this form no exponential is taken of a positive number, so that none overflows"},
     form={
         "logistic": "as the cross entropy of logits in its stable softplus form",
         "hinge": "as the hinge loss",
@@ -134,6 +135,10 @@ def gaussian_likelihood_loss(example: Any) -> None:
 @computation(
     TRAINING,
     "compute the softmax cross entropy of each example by a stable log-sum-exp (zero for the label -1),",
+    why={
+        "": "the largest logit is subtracted from all, so that no exponential overflows",
+        "smooth": "labels that are never quite certain keep logits from growing without end",
+    },
     smooth={True: "with label smoothing", False: ""},
     weighted={True: "weighted by class", False: ""},
     summed={True: "summed by batch", False: ""},

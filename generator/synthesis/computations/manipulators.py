@@ -106,6 +106,7 @@ def planar_arm_angles(robot: Any) -> None:
 @computation(
     ROBOTS,
     "compute each joint's step of inverse kinematics from its Jacobian column and the pose error",
+    why={"damped": "damping keeps steps small where a joint hardly moves the tip"},
     law={"transpose": "by the Jacobian transpose", "damped": "by damped least squares a column at a time"},
     limits={True: "pushed from its limits", False: ""},
     clamp={True: "and clamp it", False: ""},

@@ -47,6 +47,9 @@ def langevin_cost(x: wp.vec3, y: wp.vec3, gradient: wp.vec3, eps: float, tempera
 @computation(
     SAMPLING,
     "move each chain by a Metropolis step with a uniform cube proposal",
+    why={
+        "": "moves downhill are always taken and those uphill by chance: so states come as often as their energies say",
+    },
     well={"quadratic": "in a harmonic well", "quartic": "in the quartic well k (r^2 - 1)^2"},
     counted={True: "counting proposals and acceptances", False: ""},
     stored={"state": "", "energy": "storing the energy"},
@@ -80,6 +83,7 @@ def metropolis_step(chain: Any, seed: Any, round: Any) -> None:
 @computation(
     SAMPLING,
     "sample each chain by Langevin dynamics in a harmonic well, x - eps grad U + sqrt(2 eps T) xi,",
+    why={"adjusted": "steps of finite length miss the distribution a little; the correction makes up for that"},
     adjusted={True: "with the Metropolis correction (MALA)", False: "unadjusted"},
     held={True: "leaving chains without a target as they are", False: ""},
 )
@@ -153,6 +157,7 @@ def adapt_step_size(chain: Any) -> None:
 @computation(
     SAMPLING,
     "decide the replica exchanges of parallel tempering between neighbouring chains, in pairs that alternate with the sweep,",
+    why={"": "hot chains cross barriers, and their states come down to the cold ones by trades"},
     rule={
         "metropolis": "by the Metropolis rule, exp((b_i - b_j) (E_i - E_j)) at most 1,",
         "barker": "by Barker's rule, 1 / (1 + exp(-(b_i - b_j) (E_i - E_j))),",
@@ -186,6 +191,10 @@ def replica_exchange(chain: Any, seed: int, round: int) -> None:
 @computation(
     SAMPLING,
     "update the spins of one checkerboard colour of an Ising model",
+    why={
+        "metropolis": "flips that lower the energy are always taken and others by chance: so states come as often as their energies say",
+        "bath": "a spin is drawn anew, whatever it was, by the odds of both directions",
+    },
     rule={"metropolis": "by Metropolis", "bath": "by heat bath"},
     field={True: "in an external field", False: ""},
 )

@@ -40,6 +40,7 @@ def stencil_offset(f: wp.vec3, k: int) -> wp.vec3:
 @computation(
     MPM,
     "transfer particle mass and momentum to 27 grid nodes by quadratic B-splines (P2G)",
+    why={"affine": "the affine part keeps the angular momentum, which a plain transfer loses"},
     affine={True: "with APIC's affine momentum", False: ""},
     stress={True: "and the MLS stress impulse", False: ""},
     guarded={True: "for active particles", False: ""},

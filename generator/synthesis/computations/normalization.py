@@ -134,6 +134,7 @@ def layer_norm_backward(row: Any) -> None:
 @computation(
     LAYERS,
     "apply batch normalisation with running statistics (inference)",
+    why={"folded": "statistics are fixed in inference, so that one multiply-add does"},
     affine={True: "with gain and shift", False: ""},
     form={"direct": "", "folded": "folded into one multiply-add"},
 )

@@ -35,6 +35,10 @@ def adam_update(m: float, s: float, beta1: float, beta2: float, step: int) -> fl
 @computation(
     TRAINING,
     "take an SGD step",
+    why={
+        "nesterov": "Nesterov's step looks ahead along the momentum",
+        "heavy": "momentum averages gradients: what alternates cancels, what lasts adds up",
+    },
     momentum={"none": "", "heavy": "with heavy-ball momentum", "nesterov": "with Nesterov momentum"},
     decay={True: "with L2 weight decay", False: ""},
     frozen={True: "except frozen parameters", False: ""},
@@ -60,6 +64,11 @@ def sgd_step(parameter: Any) -> None:
 @computation(
     TRAINING,
     "take an Adam step",
+    why={
+        "moments": "both means start at zero and are too small at first, which the correction makes up for",
+        "rate": "both means start at zero and are too small at first, which the factor of the rate makes up for",
+        "decoupled": "decay beside the update is not divided by the size of the gradients",
+    },
     corrected={
         "moments": "with both moments corrected for their bias",
         "rate": "with a rate that corrects for the bias of both moments",
@@ -219,6 +228,7 @@ def noisy_step(parameter: Any, seed: Any, step: Any, sigma: Any) -> None:
 @computation(
     TRAINING,
     "update averaged weights",
+    why={"warm": "a small decay at first lets the average follow weights that are still far off"},
     decay={
         "fixed": "by an EMA",
         "warm": "by an EMA whose decay warms up by step / (step + 1)",

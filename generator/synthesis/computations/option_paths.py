@@ -24,6 +24,10 @@ def capped_payoff(kind: int, flags: int, price: float, strike: float, cap: float
 @computation(
     FINANCE,
     "step paths of geometric Brownian motion",
+    why={
+        "mirror": "errors of mirrored paths partly cancel in their mean",
+        "log": "a step in log space is exact for any length, and no price falls below zero",
+    },
     drift={"rate": "under the risk-free drift", "none": "without drift"},
     log={True: "exactly, in log space", False: "by Euler-Maruyama"},
     mirror={True: "and their antithetic paths", False: ""},

@@ -103,6 +103,7 @@ def orbital_energy(satellite: Any) -> None:
 @computation(
     ORBITS,
     "sum the gravity of all other planets (direct n-body)",
+    why={"softened": "softening keeps the pull finite where two planets meet"},
     softened={True: "with softening", False: "skipping those within one's radius"},
 )
 def planet_pull(planet: Any, softening: Any) -> None:

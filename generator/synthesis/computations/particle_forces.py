@@ -74,6 +74,7 @@ def spring_elastic_energy(spring: Any) -> None:
 @computation(
     PARTICLES,
     "accelerate particles towards the point masses of their world",
+    why={"softened": "softening keeps the pull finite where a particle meets an attractor"},
     kernel={"softened": "with Plummer softening", "cutoff": "within range"},
     frozen={True: "unless fixed", False: ""},
 )

@@ -32,6 +32,10 @@ def bridge_minimum(x: float, y: float, variance: float, u: float) -> float:
 @computation(
     PROCESSES,
     "step a rate that reverts to its level (Vasicek)",
+    why={
+        "mirror": "errors of mirrored paths partly cancel in their mean",
+        "exact": "the exact step holds for any length of it",
+    },
     scheme={"exact": "exactly", "euler": "by Euler-Maruyama"},
     discount={True: "discounting along it", False: ""},
     mirror={True: "and step its antithetic path too", False: ""},
@@ -61,6 +65,7 @@ def vasicek_step(walk: Any, seed: Any, step: Any, dt: Any) -> None:
 @computation(
     PROCESSES,
     "step a square-root process (CIR)",
+    why={"implicit": "the noise of the root does not depend on the root, which is why the root is stepped"},
     scheme={
         "absorbed": "by Euler-Maruyama with absorption at zero",
         "milstein": "by Milstein's scheme, never below zero",
@@ -123,6 +128,7 @@ def jump_diffusion_step(walk: Any, seed: Any, step: Any, dt: Any, drift: Any) ->
 @computation(
     PROCESSES,
     "step each walk with a drift and treat it as a Brownian bridge between the steps",
+    why={"": "a path may cross the barrier between two steps that both lie above it"},
     watch={
         "chance": "to find the chance that it stays above the barrier",
         "coin": "to draw, by its chance, whether it touches the barrier below",

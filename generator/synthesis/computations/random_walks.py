@@ -82,6 +82,7 @@ def walker_flight(walker: Any, seed: Any, round: Any, radius: Any) -> None:
 @computation(
     SAMPLING,
     "play Russian roulette with walkers below the weight floor: each survives with",
+    why={"": "survivors take over the weight of those that end, so that means stay as they were"},
     gain={
         "unit": "the probability of being kept, its weight divided by it,",
         "floor": "probability weight over floor, lifted to the floor,",

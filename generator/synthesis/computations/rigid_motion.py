@@ -95,6 +95,7 @@ def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
 @computation(
     RIGID_BODIES,
     "move the centre of mass of each awake body along its twist",
+    why={"exp": "the exponential map turns exactly by spin times time step, however far that is"},
     turn={"linear": "with a first-order quaternion step", "exp": "with the exponential map of its spin"},
 )
 def drift_body(body: Any, dt: Any) -> None:

@@ -99,6 +99,7 @@ def segment_best(segment: Any) -> None:
 @computation(
     SORTING,
     "compute over each segment",
+    why={"": "the largest value is subtracted from all, so that no exponential overflows"},
     form={"softmax": "the softmax of its values", "log": "the log-softmax of its values"},
     temperature={True: "at a temperature", False: ""},
     kept={True: "and keep the sum of exponentials after its maximum is subtracted", False: ""},

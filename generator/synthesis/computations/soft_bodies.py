@@ -101,6 +101,9 @@ def tetrahedron_rest_shape(tetrahedron: Any) -> None:
 @computation(
     CLOTH,
     "project each tetrahedron onto its rest volume, position-based with inverse masses,",
+    why={
+        "xpbd": "the compliance, divided by the squared time step, makes the stiffness the same for any number of iterations",
+    },
     kind={"xpbd": "with compliance, as in XPBD", "rigid": "as a hard constraint"},
     counted={True: "and count the corrections", False: ""},
 )

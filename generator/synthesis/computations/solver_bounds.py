@@ -92,6 +92,10 @@ def solver_split_step(unknown: Any, relaxation: Any, penalty: Any) -> None:
 @computation(
     SOLVERS,
     "compute the optimality residual of each bounded unknown",
+    why={
+        "natural": "the residual is zero where no step downhill is left within the bounds",
+        "merit": "the function is zero just where distance and gradient are not negative and one of them is zero",
+    },
     form={
         "natural": "x - clamp(x - g)",
         "merit": "by the Fischer-Burmeister function of its distance to the lower bound and its gradient",

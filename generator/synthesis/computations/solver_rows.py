@@ -42,6 +42,7 @@ def clamped_increment(impulse: float, change: float, low: float, high: float) ->
 @computation(
     SOLVERS,
     "solve each constraint row for both bodies, accumulating its impulse",
+    why={"": "the sum of impulses is bounded, not each change: a later sweep may take back what an earlier one gave"},
     bound={
         "low": "not below zero",
         "both": "within [0, its limit]",

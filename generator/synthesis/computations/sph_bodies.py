@@ -111,6 +111,9 @@ def sph_gather_wrench(body: Any) -> None:
 @computation(
     SPH,
     "advance each rigid body by semi-implicit Euler under the wrench of the fluid, kinematic ones by their twist,",
+    why={
+        "damped": "divided by 1 + dt times the damping, a velocity shrinks and never turns round, however long the step",
+    },
     gyroscopic={True: "with the gyroscopic torque", False: "without the gyroscopic torque"},
     damped={True: "with implicit damping", False: ""},
 )

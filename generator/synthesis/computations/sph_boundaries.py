@@ -104,6 +104,7 @@ def sph_boundary_volume(boundary: Any, h: Any) -> None:
 @computation(
     SPH,
     "advance each particle",
+    why={"symplectic": "positions move with the new velocities: energy does not drift as it does with the old ones"},
     order={
         "symplectic": "by symplectic Euler and reflect it with restitution at the box",
         "explicit": "by explicit Euler and reflect it with restitution at the box",

@@ -36,6 +36,7 @@ def material_at(height: float, slope: float, sea_level: float, snow_line: float)
 @computation(
     TEXTURES,
     "erode terrain thermally: material beyond the talus slope moves between each cell and its",
+    why={"": "material slides where a slope is steeper than the angle of repose"},
     around={4: "four neighbours", 8: "eight neighbours"},
     locked={True: "locked cells giving and taking without end", False: ""},
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.composition.intent import capital
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.meanings import Meanings
@@ -36,4 +39,12 @@ def narration_of(drawn: DrawnKernel, random: Random) -> str:
     steps = outline(teller.steps(drawn.kernel.body))
     laws = [part for part in drawn.module.functions if not part.is_kernel]
     lines = [line for law in laws for line in function(law, notation, account, reasons.of_function)]
-    return "\n".join([opening, *steps, *lines])
+    return "\n".join([opening, *steps, *whys_of(drawn), *lines])
+
+
+def whys_of(drawn: DrawnKernel) -> Iterator[str]:
+    """Why its computations are done so, where their authors say that."""
+    for choice in drawn.choices:
+        held = ["", *[word if value is True else value for word, value in choice.variant.items()]]
+        whys = choice.computation.why
+        yield from [f"{capital(whys[each])}." for each in held if each in whys]

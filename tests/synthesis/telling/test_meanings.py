@@ -25,6 +25,7 @@ from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.signature import Indices, Size, Slot
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.meanings import Meanings
+from generator.synthesis.telling.narration import narration_of
 from generator.synthesis.telling.nouns import meaning_of
 from generator.synthesis.telling.outline import Step
 from generator.synthesis.telling.recognisers.facts import facts_of
@@ -201,3 +202,17 @@ def test_each_name_that_steps_mention_is_one_of_the_kernel() -> None:
 def codes(step: Step) -> list[str]:
     """What stands between back ticks in a step and those beneath it."""
     return [*step.text.split("`")[1::2], *[text for each in step.inner for text in codes(each)]]
+
+
+@pytest.mark.parametrize(("form", "said"), [("logistic", 1), ("hinge", 0)])
+def test_a_narration_ends_with_why_a_variant_is_taken(form: str, said: int) -> None:
+    choice = chosen(load_all()["binary_loss"], {"form": form, "summed": False})
+    drawn = draw_kernel("whys", (choice,), DEFAULT_POLICY)
+    assert narration_of(drawn, Random("whys")).count("so that none overflows.") == said
+
+
+def test_each_why_is_of_a_value_of_a_variant() -> None:
+    for computation in load_all().values():
+        flags = [name for name, values in computation.variants.items() if True in values]
+        values = {"", *flags, *[each for values in computation.variants.values() for each in values]}
+        assert computation.why.keys() <= values, computation.name
