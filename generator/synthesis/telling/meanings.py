@@ -94,9 +94,9 @@ class Meanings:
     def _look(self, value: Value, found: dict[Value, Meaning]) -> None:
         """Note the elements in a formula, without those that are only indices."""
         for part in value.children:
-            new = part.operation == "subscript" and array_of(part) in self._untold
-            if new and (meaning := self.of(part)) is not None:
-                found[part] = meaning
+            if part.operation == "subscript" and (array := array_of(part)) in self._facts.slots:
+                if array in self._untold and (meaning := self.of(part)) is not None:
+                    found[part] = meaning
             elif part.operation != "name" and part.operation != "literal":
                 self._look(part, found)
 

@@ -80,7 +80,7 @@ def meaning_of(words: str, owner: str, own: bool, anew: bool = False) -> Meaning
     """That of an array with these words, which ``of_each`` made; ``anew`` where a step makes it of an old one."""
     apart = words.startswith("for each ")
     noun = _head(words.partition(", ")[2] if apart else words.partition(" of each ")[0])
-    bare = not apart or not of_each(noun, "").startswith("for each ")
+    bare = not apart or not (" what " in noun or of_each(noun, "").startswith("for each "))
     clause = is_clause(noun)
     if len(noun) > LONGEST or noun[0].isdigit():
         return None

@@ -108,14 +108,14 @@ ACCOUNTS: tuple[Wording, ...] = (
     Account(
         *(Saying("{t} starts at {v}", "{t} at {v}"), Saying("{t} is read from {v}", "{t} from {v}")),
         Saying("{t} is computed as {v}", "{t} as {v}"),
-        *("{t} is set to {v}", "{v} is stored as {t}", "{t} is increased by {v}", "{t} is decreased by {v}"),
+        *("{t} is set to {v}", "{v} is stored as {t}", "{v} is added to {t}", "{v} is subtracted from {t}"),
         *("the thread ends if {c}", "when {c}", "else", "{t} runs over {v}", "this repeats while {c}"),
         "{v} is returned",
         read=Saying("{t} stands for {w}", "{t} for {s}", listed, 4),
     ),
     Account(
         *(Saying("{t} is {v}", "{t} is {v}"),) * 3,
-        *("{t} becomes {v}", "{t} is overwritten with {v}", "{v} is added to {t}", "{v} is subtracted from {t}"),
+        *("{t} becomes {v}", "{v} overwrites {t}", "{v} is added to {t}", "{v} is subtracted from {t}"),
         *("the thread stops if {c}", "when {c}", "otherwise", "a loop runs {t} over {v}"),
         *("a loop runs while {c}", "the result is {v}"),
         read=Saying("{t} holds {w}", "{t} {s}", listed, 4),
