@@ -41,6 +41,7 @@ class Style:
         self.spelled = random.chance(habits.spelled_scalars)
         self.comments = random.chance(habits.comments)
         self.docstring = random.chance(habits.docstring)
+        self.explained_laws = random.chance(habits.explained_laws)
         self.headings = random.weighted(habits.headings)
         self.out = random.pick(OUT_SUFFIXES)
         self.wrapped_constants = random.chance(habits.wrapped_constants)

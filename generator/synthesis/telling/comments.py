@@ -1,10 +1,10 @@
-"""Reasons as comments of the source, in projects that write comments."""
+"""What the source says beside its code: reasons as comments, and what laws are, in projects that write such."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.syntax.modules import Module
+from generator.syntax.modules import Function, Module, Part
 from generator.syntax.nodes import with_fields
 from generator.syntax.statements import HOLDING, Block, Comment, If, Statement
 from generator.syntax.walks.rewriting import change_inner
@@ -21,15 +21,19 @@ CODE = Notation(False, False, False)
 
 
 def commented(drawn: DrawnKernel, random: Random) -> Module:
-    """The module, with some of the reasons for what its kernel does before the steps that they are of."""
-    if not drawn.style.comments:
-        return drawn.module
-    sentences = Reasons(drawn, CODE, random).sentences()
-    comments = {key: text for key, text in sentences.items() if random.chance(CHANCE)}
-    if not comments:
-        return drawn.module
-    kernel = with_fields(drawn.kernel, {"body": _with_comments(drawn.kernel.body, comments)})
-    return Module(tuple([kernel if part is drawn.kernel else part for part in drawn.module.parts]))
+    """The module as its project writes it, with some of the reasons for what its kernel does before their steps."""
+    style, kernel = drawn.style, drawn.kernel
+    if style.comments:
+        sentences = Reasons(drawn, CODE, random).sentences()
+        comments = {key: text for key, text in sentences.items() if random.chance(CHANCE)}
+        if comments:
+            kernel = with_fields(kernel, {"body": _with_comments(kernel.body, comments)})
+    return Module(tuple([kernel if part is drawn.kernel else part if style.explained_laws else _silent(part) for part in drawn.module.parts]))
+
+
+def _silent(part: Part) -> Part:
+    """A part without its docstring, if it is a function."""
+    return with_fields(part, {"docstring": None}) if type(part) is Function and part.docstring else part
 
 
 def _with_comments(block: Block, comments: Mapping[int, str]) -> Block:
