@@ -59,18 +59,23 @@ def pad_contact_table(slot: Any, contacts_found: Any, margin: Any) -> None:
 
 @computation(
     SIMULATION,
-    "split the number of each slot into world and place, eight places a world,",
-    unused={"minus": "with -1 for unused places", "all": ""},
+    "split the number of each slot into world and place (-1 for places that its world does not use),",
+    order={"world": "eight places a world", "place": "the same place of all worlds side by side"},
 )
 def slot_world_and_place(slot: Any) -> None:
     i = slot.index
-    w = i // PLACES
-    k = i - w * PLACES
-    if v.unused == "minus":
-        if w >= count(world) or k >= world[w].contact_demand:
-            slot.world_id = -1
-            slot.place = -1
-            return
+    if v.order == "world":
+        w = i // PLACES
+        k = i - w * PLACES
+        unused = w >= count(world) or k >= world[w].contact_demand
+    else:
+        k = i // count(world)
+        w = i - k * count(world)
+        unused = k >= world[w].contact_demand
+    if unused:
+        slot.world_id = -1
+        slot.place = -1
+        return
     slot.world_id = w
     slot.place = k
 

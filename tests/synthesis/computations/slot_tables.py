@@ -47,12 +47,13 @@ def pad_contact_table(t, v, n):
 
 
 def slot_world_and_place(t, v, n):
-    worlds, places = np.divmod(np.arange(len(t.slot.place)), 8)
-    if v.unused == "minus":
-        demand = t.world.contact_demand
-        unused = [w >= len(demand) or k >= demand[w] for w, k in zip(worlds, places, strict=True)]
-        worlds, places = np.where(unused, -1, worlds), np.where(unused, -1, places)
-    return {"slot.world_id": worlds, "slot.place": places}
+    demand = np.append(t.world.contact_demand, np.zeros(len(t.slot.place), int))  # past the last world nothing is used
+    number = np.arange(len(t.slot.place))
+    worlds, places = np.divmod(number, 8)
+    if v.order == "place":
+        places, worlds = np.divmod(number, len(t.world.contact_demand))
+    used = places < demand[worlds]
+    return {"slot.world_id": np.where(used, worlds, -1), "slot.place": np.where(used, places, -1)}
 
 
 def compact_contacts(t, v, n):
