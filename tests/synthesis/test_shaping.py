@@ -48,7 +48,7 @@ def choices(block: Block, random: Random, chance: float) -> Block:
 
 
 def exits(block: Block, random: Random, chance: float) -> Block:
-    return with_exits_alike(block, ("i",))
+    return with_exits_alike(block)
 
 
 LEFT = "if {}:\n    x[i] = 0\n    return\n"
@@ -80,7 +80,6 @@ LEFT = "if {}:\n    x[i] = 0\n    return\n"
             LEFT.format("i == 0 or b") + LEFT.format("z[i]") + "y = 2",
             LEFT.format("i == 0 or b or z[i]") + "y = 2",
         ),
-        (exits, LEFT.format("j < 0") + LEFT.format("z[j]") + "y = 2", None),
         (exits, "if i == 0:\n    return\nif z[i]:\n    return", None),
     ],
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from generator.syntax.operations import TESTS
 from generator.syntax.statements import Assign, Block, If, Return, Statement, Store, walk
-from generator.syntax.values import Value, call, dotted, dotted_name
+from generator.syntax.values import Value, call, dotted
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.negation import negated
 from generator.syntax.walks.rewriting import change_block, change_statements
@@ -59,22 +59,16 @@ def with_one_store(block: Block, random: Random, chance: float) -> Block:
     return block
 
 
-def with_exits_alike(block: Block, index: Collection[str]) -> Block:
-    """``if a or b:`` for two branches in a row that store the same and leave, as people write it.
-
-    Both tests are then computed: the second may read elements of the thread's own record alone, and divide nothing.
-    """
+def with_exits_alike(block: Block) -> Block:
+    """``if a or b:`` for two branches in a row that store the same and leave, as people write it."""
     found: list[Statement] = []
     for statement in block:
         match found[-1:], statement:
             case [If(first, body, ())], If(second, same, ()) if body == same and stores_and_leaves(statement):
-                elements = [part for part in second.walk() if part.operation == "subscript"]
-                places = {dotted_name(place) for each in elements for place in each.operands[1:]}
-                if places <= {*index} and QUOTIENTS.isdisjoint(second.kinds):
-                    tests = [each.operands if each.operation == "or" else (each,) for each in (first, second)]
-                    found[-1] = If(Value("or", (*tests[0], *tests[1])), body)
-                    continue
-        found.append(statement)
+                tests = [each.operands if each.operation == "or" else (each,) for each in (first, second)]
+                found[-1] = If(Value("or", (*tests[0], *tests[1])), body)
+            case _:
+                found.append(statement)
     return tuple(found)
 
 

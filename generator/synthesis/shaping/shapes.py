@@ -72,7 +72,7 @@ def shaped(
         block = ternaries(block, random, chance)
     if random.chance(policy.where_calls):
         block = spelled_choices(block)
-    block = with_one_store(with_exits_alike(block, index), random, policy.one_store)
+    block = with_one_store(with_exits_alike(block), random, policy.one_store)
     block = with_arms(block, random, policy.arms)
     return holding(block, random, policy.holding)
 
