@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from itertools import count
+from itertools import count, takewhile
 from string import digits
 from typing import TypeGuard
 
@@ -103,13 +103,12 @@ def joined(
 def _leaving_both(first: Block, second: Block) -> tuple[set[int], Block]:
     """Branches (their ``id``) where the first leaves at a test at which the second does; and the second without it."""
     changed = changed_by(first)
-    quiet = (_only_leaves(each) or (isinstance(each, Assign) and is_pure(each.value)) for each in second)
-    doing = next((place for place, each in enumerate(quiet) if not each), len(second))
-    asked = [each.condition for each in filter(_only_leaves, second[:doing])]
+    quiet = [*takewhile(lambda each: _only_leaves(each) or (isinstance(each, Assign) and is_pure(each.value)), second)]
+    asked = [each.condition for each in filter(_only_leaves, quiet) if changed.isdisjoint(each.condition.names)]
     both = [each for each in filter(_only_leaves, first) if each.condition in asked]
-    tests = [each.condition for each in both if changed.isdisjoint(each.condition.names)]
-    rest = [each for each in second[:doing] if not (_only_leaves(each) and each.condition in tests)]
-    return {id(each) for each in both if each.condition in tests}, (*rest, *second[doing:])
+    tests = [each.condition for each in both]
+    rest = [each for each in quiet if not (_only_leaves(each) and each.condition in tests)]
+    return {*map(id, both)}, (*rest, *second[len(quiet) :])
 
 
 def _only_leaves(statement: Statement) -> TypeGuard[If]:
