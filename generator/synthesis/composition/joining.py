@@ -101,14 +101,18 @@ def joined(
 
 
 def _leaving_both(first: Block, second: Block) -> tuple[set[int], Block]:
-    """Branches (their ``id``) where the first leaves at a test at which the second does; and the second without it."""
-    changed = changed_by(first)
-    quiet = [*takewhile(lambda each: _only_leaves(each) or (isinstance(each, Assign) and is_pure(each.value)), second)]
+    """Branches (their ``id``) where both leave at one test before they do anything; and the second without it."""
+    changed, quiet = changed_by(first), _quiet(second)
     asked = [each.condition for each in filter(_only_leaves, quiet) if changed.isdisjoint(each.condition.names)]
-    both = [each for each in filter(_only_leaves, first) if each.condition in asked]
+    both = [each for each in filter(_only_leaves, _quiet(first)) if each.condition in asked]
     tests = [each.condition for each in both]
     rest = [each for each in quiet if not (_only_leaves(each) and each.condition in tests)]
     return {*map(id, both)}, (*rest, *second[len(quiet) :])
+
+
+def _quiet(block: Block) -> list[Statement]:
+    """The statements before the first that does more than leave or name a pure value."""
+    return [*takewhile(lambda each: _only_leaves(each) or (isinstance(each, Assign) and is_pure(each.value)), block)]
 
 
 def _only_leaves(statement: Statement) -> TypeGuard[If]:
