@@ -122,6 +122,7 @@ def test_a_step_can_be_joined(fresh_seed: int) -> None:
         "cast_ray enqueue_rays",  # some leave both
         "home_projectile fly_projectile",  # a switch of another record lets none leave
         "lbm_moments lbm_collide",  # a loop in each
+        "solver_test_convergence solver_step_length",  # the first changes what both ask
         "drive_joint_coord joint_friction_effort integrate_joint_coord",
     ],
 )
@@ -135,7 +136,7 @@ def test_a_test_at_which_both_steps_leave_is_asked_once() -> None:
     choices = tuple(chosen(each, dict.fromkeys(each.variants, False)) for each in known)
     body = draft_kernel("once", choices, JOINING).body
     asked = [each for each in walk(body) if isinstance(each, If) and "&" in each.condition.kinds]
-    assert len(choices) == 2 and [each.body for each in asked] == [(Return(),)]
+    assert len(asked) == 1 and leaves(asked[0])
 
 
 def test_any_step_computes_what_its_computations_do_in_turn(fresh_seed: int) -> None:

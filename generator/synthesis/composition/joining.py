@@ -102,7 +102,7 @@ def joined(
 
 def _leaving_both(first: Block, second: Block) -> tuple[set[int], Block]:
     """Branches (their ``id``) where both leave at one test before they do anything; and the second without it."""
-    changed, quiet = changed_by(first), _quiet(second)
+    changed, quiet = {word for each in changed_by(first) for word in (each, twin(each))}, _quiet(second)
     asked = [each.condition for each in filter(_only_leaves, quiet) if changed.isdisjoint(each.condition.names)]
     both = [each for each in filter(_only_leaves, _quiet(first)) if each.condition in asked]
     tests = [each.condition for each in both]
