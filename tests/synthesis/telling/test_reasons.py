@@ -120,6 +120,7 @@ CASES = [
     ("in place", "y[i] = y[i] + 1.0", "y[i] = y[i + 1] + 1.0"),
     ("in place", "y[i] = y[i] + 1.0", "y[i] = law(y, i)"),
     ("old values", "x_next[i] = x[other[i]]", "x_next[i] = x[i]"),
+    ("old values", "x_next[i] = x[i] - x[other[i]]", "y[i] = x[other[i]]\nx_next[i] = x[i]"),
     ("none", "a = end[i]\nif a >= 0:\n    force[a] = 1.0", "a = other[i]\nif a >= 0:\n    force[a] = 1.0"),
     ("none", "if end[i] == -1:\n    return", "if step == -1:\n    return"),
     ("none", "if end[i] == -1:\n    return", "if end[i] == -1 or x[i] > 0.0:\n    return"),

@@ -38,8 +38,8 @@ def of_write(statement: Statement, rest: Block, facts: Facts) -> Iterator[Reason
                 yield from _sharing((*rows, *indices), facts)
         case Augment(target) if root_of(target) in facts.contended:
             yield from _sharing(element_at(target)[1], facts)
-        case Store(target) | Augment(target):
-            yield from _owning(element_at(target)[0], facts)
+        case Store(target, value) | Augment(target, _, value):
+            yield from _owning(element_at(target)[0], facts.meant(value), facts)
 
 
 def _sharing(place: Place, facts: Facts) -> Iterator[Reason]:
@@ -63,10 +63,16 @@ def _sharing(place: Place, facts: Facts) -> Iterator[Reason]:
         yield ("one place" if facts.index.isdisjoint(reach) else "one a world"), {}
 
 
-def _owning(array: str, facts: Facts) -> Iterator[Reason]:
-    """What keeps those that read an element of the thread's own from harm; that it is one, beside atomics on others."""
+def _owning(array: str, value: Value, facts: Facts) -> Iterator[Reason]:
+    """What keeps those that read an element of the thread's own from harm; that it is one, beside atomics on others.
+
+    It is told where a new value is stored, not where the old one goes on.
+    """
     slot, places = facts.slots.get(array), facts.written.get(array, ())
     if array in facts.seen or slot is None or array in facts.contended or not places:
+        return
+    old = _before(slot, facts)
+    if old and array_of(value) == old and facts.is_own(value.operands[1:]):
         return
     facts.seen.add(array)
     if not all(map(facts.is_own, places)):
@@ -79,7 +85,7 @@ def _owning(array: str, facts: Facts) -> Iterator[Reason]:
     if slot.reads:
         if not slot.shared and _read_elsewhere(array, facts) is False:
             yield "in place", {}
-    elif (old := _before(slot, facts)) and _read_elsewhere(old, facts):
+    elif old and _read_elsewhere(old, facts):
         yield "old values", {"old": name(old)}
 
 
