@@ -32,73 +32,48 @@ class _Use:
 
     def __init__(self, kind: Type, types: Mapping[str, Type | None]) -> None:
         self.scalar = kind == FLOAT
-        self.arrays = {
-            word: of.dimensions for word, of in types.items() if isinstance(of, Array) and of.element == kind
-        }
+        arrays = [(word, of) for word, of in types.items() if isinstance(of, Array) and of.element == kind]
+        self.arrays = {word: of.dimensions for word, of in arrays}
         self.names = {word for word, of in types.items() if of == kind}
 
     def is_all_of(self, body: Block) -> bool:
         """Whether nothing that the body does with the values needs to know their type."""
         others: set[str] = set()
-        for statement in walk(body):
+        for statement in [each for each in walk(body) if each.values]:
+            value, *targets = statement.values
+            given = value.operands if value.operation == "tuple" else (value,) * max(len(statement.sets), 1)
+            ours = list(map(self._is_one, given))
+            if None in ours:
+                return False
             if type(statement) is Assign:
-                value, words = statement.value, statement.sets
-                given = value.operands if value.operation == "tuple" else (value,) * len(words)
-                for word, part in zip(words, given, strict=True):
-                    (self.names if self._is_one(part) else others).add(word)
-            if not self._fits(statement) or not all(map(self._stays, statement.values)):
+                for word, own in zip(statement.sets, ours, strict=True):
+                    (self.names if own else others).add(word)
+            if type(statement) is Augment and ours[0] and statement.sign not in ("+-*" if self.scalar else "+-"):
+                return False
+            if (type(statement) is Store or type(statement) is Augment) and self._is_one(targets[0]) is not ours[0]:
                 return False
         return self.names.isdisjoint(others)  # else a local holds both
 
-    def _fits(self, statement: object) -> bool:
-        match statement:
-            case Store(target, value):
-                return self._is_one(value) or not self._is_one(target)
-            case Augment(target, sign, value) if self._is_one(target):
-                return self._is_one(value) and (sign in ("+", "-") or (sign == "*" and self.scalar))
-        return True
-
-    def _is_one(self, value: Value) -> bool:
-        """Whether a value is made from elements and numbers of the type alone."""
-        match value.operation:
-            case "name":
-                return value.operands[0] in self.names
-            case "subscript":
-                return self.arrays.get(str(value.operands[0].operands[0])) == len(value.operands) - 1
-            case "+" | "-" | "neg":
-                return all(map(self._is_one, value.children))
-            case "*":
-                return self.scalar and all(map(self._is_one, value.children))
-            case "call":
-                alike = value.callee in _OF_ALIKE
-                return alike and self.scalar and all(map(self._is_one, value.operands[1:]))
-        return False
-
-    def _stays(self, value: Value) -> bool:
-        """Whether values of the type stand, in all parts of a value, only where any type may."""
-        for part in value.walk():
-            leaf = part.operation == "name" or part.operation == "literal"
-            if not leaf and not self._is_one(part) and not (self._may_hold(part) and self._may_take_array(part)):
-                return False
-        return True
-
-    def _may_hold(self, part: Value) -> bool:
-        """Whether values of the type may be operands of a part of another type."""
-        ours = list(map(self._is_one, part.children))
-        if not any(ours) or part.operation == "tuple":
-            return True
-        return self.scalar and all(ours) if part.operation in COMPARISONS else _is_sum(part) and ours[-1]
-
-    def _may_take_array(self, part: Value) -> bool:
-        """Whether whole arrays of the type may be operands of a part."""
-        whole = [child for child in part.children if child.operation == "name" and child.operands[0] in self.arrays]
-        if part.operation == "attribute":
-            return not whole or part.operands[1] == "shape"
-        return not whole or (_is_sum(part) and len(whole) == 1 and self._is_one(part.operands[-1]))
-
-
-def _is_sum(part: Value) -> bool:
-    return part.operation == "call" and dotted_name(part.operands[0]) in ("wp.atomic_add", "wp.atomic_sub")
+    def _is_one(self, value: Value) -> bool | None:
+        """Whether a value is of the type; None where such values, or arrays of them, are used as not any type may."""
+        operation, parts = value.operation, value.children
+        if operation == "name":
+            return None if value.operands[0] in self.arrays else value.operands[0] in self.names
+        if operation == "call":
+            parts = parts[1:]
+        array = dotted_name(parts[0]) if parts else ""
+        if array in self.arrays:
+            places = list(map(self._is_one, parts[1:]))
+            sums = value.callee in ("wp.atomic_add", "wp.atomic_sub") and places.pop() is True
+            if (sums or operation == "subscript") and places == [False] * self.arrays[array]:
+                return True
+            return False if operation == "attribute" and value.operands[1] == "shape" else None
+        ours = list(map(self._is_one, parts))
+        if None in ours or not any(ours):
+            return None if None in ours else False
+        if operation in ("+", "-", "neg") or (self.scalar and (operation == "*" or value.callee in _OF_ALIKE)):
+            return True if all(ours) else None
+        return False if self.scalar and operation in COMPARISONS and all(ours) else None
 
 
 def generic_annotation(kind: Type | None, element: Type, style: Style) -> Value:
