@@ -94,7 +94,7 @@ def argument_names(style: Style, signature: Signature, taken: Collection[str]) -
     for slot in signature.slots.values():
         ending = _ending(style, slot, signature)
         first = slot.names[min(place, len(slot.names) - 1)]
-        own = _in_its_direction((first, *slot.names), slot, signature)
+        own = _in_its_direction((first, *slot.names), slot)
         words = [word if ending and word.endswith(("_out", "_in")) else word + ending for word in own]
         if old := found.get(twin(slot.symbol)):
             words.insert(0, old.removesuffix("_in") + ending)
@@ -108,24 +108,16 @@ def argument_names(style: Style, signature: Signature, taken: Collection[str]) -
     return found
 
 
-def _in_its_direction(words: Sequence[str], slot: Slot, signature: Signature) -> Sequence[str]:
+def _in_its_direction(words: Sequence[str], slot: Slot) -> Sequence[str]:
     """Names of an array, of which none says ``out`` of what is only read, or ``in`` of what is only written.
 
-    ``pixel_value_out`` that is read is ``pixel_value``, or ``new_pixel_value`` beside an array of that name.
+    ``pixel_value_out`` that is read is ``new_pixel_value`` where it has no other name.
     """
     if type(slot.type) is not Array or (slot.reads and slot.writes):
         return words
     side, others = ("_in", FOR_INPUTS) if slot.writes else ("_out", FOR_OUTPUTS)
-    found = []
-    for word in words:
-        if word.endswith(side):
-            known = {word for other in signature.slots.values() if other is not slot for word in other.names}
-            bare = word.removesuffix(side)
-            forms = [f"{bare}_value"] if slot.symbol[1:].startswith(bare) else [bare, f"new_{bare}"]
-            found.append(next((form for form in forms if form not in known), f"new_{bare}"))
-        elif word not in others:
-            found.append(word)
-    return found
+    kept = [word for word in words if not word.endswith(side) and word not in others]
+    return kept or [f"new_{word.removesuffix(side)}" for word in words]
 
 
 def _ending(style: Style, slot: Slot, signature: Signature) -> str:
