@@ -8,12 +8,12 @@ another level or colour than the launch's, or beyond the last. Where old values 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from generator.syntax.statements import Assign, Block, If, Jump, Return, Statement, Store, blocks_of, parts_of, walk
+from generator.syntax.statements import Assign, Block, If, Jump, Return, Statement, Store, blocks_of, walk
 from generator.syntax.values import Value, array_of
-from generator.syntax.walks.names import definitions
+from generator.syntax.walks.names import definitions, uses
 from generator.synthesis.composition.participation import Participation, is_own
 from generator.synthesis.schemas.entities import RESULT, STATE, Attribute, Entity
 from generator.synthesis.schemas.zeros import none_of
@@ -33,49 +33,20 @@ def completed(block: Block, memory: Memory, at: RecordAt) -> Block:
     """The block with a store on each path, for each attribute of the thread's own record that it stores."""
     if memory.layout.lane:  # one thread of a block stores for all
         return block
-    lacking: list[Store] = []
-    unread: list[tuple[Value, Attribute]] = []
-    for target, of in _own_results(block, memory, at):
-        if not _is_stored(block, target):
-            value = _left_alone(memory, at, of, array_of(target), block)
-            if value is not None:
-                lacking.append(Store(target, value))
-            elif not memory.signature.is_read(twin(array_of(target))):  # else in place: it may still be read
-                unread.append((target, of))
-    if has_copies(lacking):  # states go into new arrays: all do
-        lacking += [Store(target, memory.place(at, of, READ)) for target, of in unread if of.role == STATE]
-        unread = [each for each in unread if each[1].role != STATE]
+    results = [each for each in _own_results(block, memory, at) if not _is_stored(block, each[0])]
+    lacking, keeps = _left_alone(results, block, memory, at)
     copies = [store for store in lacking if _reads(store.value)]
-    lacking = copies if unread else lacking
-    tells = Participation(block, memory, at).tells if lacking and not copies else _never
-    for store in lacking:
-        block = _with_default(block, store, tells)
+    tells = Participation(block, memory, at).tells if lacking and not copies else None
+    once = frozenset(word for word, count in definitions(block).items() if count == 1)
+    for store in copies if keeps else lacking:
+        block, have = _Way(store, once, tells).through(block)
+        block = (*block, store) if have is False else block
     return block
 
 
-def _never(statement: Statement) -> bool:
-    """All take part."""
-    return False
-
-
 def cleared(block: Block, memory: Memory, at: RecordAt) -> tuple[Store, ...]:
-    """Stores of the old value, or of the one for none, to each result of the own record that a block stores.
-
-    A result that the block makes without ever reading its old value gets the one for none.
-    """
-    read = {array_of(part) for part in parts_of(block)}
-    stores: list[Store] = []
-    unread: list[tuple[Value, Attribute]] = []
-    for target, of in _own_results(block, memory, at):
-        value = _left_alone(memory, at, of, array_of(target), block)
-        if value is not None:
-            made = of.role == RESULT and array_of(value) == twin(array_of(target)) and array_of(value) not in read
-            stores.append(Store(target, none_of(of) if made else value))
-        elif of.role == STATE and not memory.signature.is_read(twin(array_of(target))):
-            unread.append((target, of))
-    if has_copies(stores):
-        stores += [Store(target, memory.place(at, of, READ)) for target, of in unread]
-    return tuple(stores)
+    """Stores of the old value, or of the one for none, to each result of the own record that a block stores."""
+    return tuple(_left_alone(list(_own_results(block, memory, at)), block, memory, at)[0])
 
 
 def has_copies(stores: Iterable[Store]) -> bool:
@@ -118,22 +89,32 @@ def made_anew(arrays: Collection[str], memory: Memory, own: RecordAt) -> frozens
     return frozenset([a for a, of in found.items() if of and (of.role == RESULT or before_it(own.entity, of))])
 
 
-def _left_alone(memory: Memory, at: RecordAt, of: Attribute, array: str, block: Block) -> Value | None:
-    """What is stored for a record that is left alone; None where the array holds it already, or nothing is to be."""
-    slots = memory.signature.slots
-    if memory.signature.is_read(twin(array)):
-        one = is_one_array(slots[twin(array)], slots[array], memory.layout, block)
-        return None if one else memory.place(at, of, READ)
-    if (before := before_it(at.entity, of)) is not None:
-        return memory.place(at, before, READ)
-    return none_of(of) if of.role == RESULT else None
+def _left_alone(
+    results: Sequence[tuple[Value, Attribute]], block: Block, memory: Memory, at: RecordAt
+) -> tuple[list[Store], bool]:
+    """What is stored for a record that is left alone, and whether some array can only keep what it holds.
 
-
-def _with_default(block: Block, store: Store, tells: Tells) -> Block:
-    """The block with the default on paths that lack a store."""
-    once = frozenset(word for word, count in definitions(block).items() if count == 1)
-    whole, have = _Way(store, once, tells).through(block)
-    return (*whole, store) if have is False else whole
+    A result that the block makes without ever reading its old value gets the one for none.
+    """
+    slots, read = memory.signature.slots, uses(block)
+    stores: list[Store] = []
+    unread: list[tuple[Value, Attribute]] = []
+    for target, of in results:
+        array = array_of(target)
+        old = twin(array)
+        if memory.signature.is_read(old) and (of.role != RESULT or old in read):
+            if not is_one_array(slots[old], slots[array], memory.layout, block):
+                stores.append(Store(target, memory.place(at, of, READ)))
+        elif before := before_it(at.entity, of):
+            stores.append(Store(target, memory.place(at, before, READ)))
+        elif of.role == RESULT:
+            stores.append(Store(target, none_of(of)))
+        else:
+            unread.append((target, of))
+    if has_copies(stores):  # states go into new arrays: all do
+        stores += [Store(target, memory.place(at, of, READ)) for target, of in unread if of.role == STATE]
+        unread = [each for each in unread if each[1].role != STATE]
+    return stores, bool(unread)
 
 
 @dataclass(frozen=True)
@@ -145,7 +126,7 @@ class _Way:
 
     store: Store
     once: frozenset[str] = frozenset()
-    tells: Tells = _never
+    tells: Tells | None = None
 
     def through(self, block: Block, later: bool = False, have: bool = False) -> tuple[Block, bool | None]:
         """The block with the store on paths that lack one, and whether it is stored at the end; None if no path ends.
@@ -175,7 +156,7 @@ class _Way:
 
     def _arms(self, statement: If, sure: bool, have: bool) -> tuple[If, bool]:
         """A branch with the store in the arms that lack it, and whether it is stored after the branch."""
-        lets_pass = _may_end(statement, self.store.target) and self.tells(statement)
+        lets_pass = self.tells and _may_end(statement, self.store.target) and self.tells(statement)
         ways = []
         arms = (statement.body, statement.otherwise)
         for arm, other in (arms, arms[::-1]):
