@@ -25,6 +25,9 @@ Row = dict[str, Any]
 _SPLIT_FILE = re.compile(rf"({'|'.join(SPLITS)})-\d+-of-\d+")
 NOT_ROWS = frozenset({"manifest.json", "stats.json", "report.json", "collected.json", "metadata.json"})
 
+MOST_TIMES = 300
+"""Most times that rows are larger than the Parquet file that they are in; our own are six times as large."""
+
 
 @dataclass(frozen=True)
 class RowFile:
@@ -48,20 +51,28 @@ class RowFile:
                 return int(opened.metadata.num_rows)
         return sum(1 for _ in self.rows())
 
-    def read_through(self) -> None:
-        """Read the whole file; raises ``ValueError`` with the number of rows that could be read."""
-        done = 0
+    def read_through(self) -> set[str]:
+        """Read the whole file; the columns of a Parquet file that are null in a row.
+
+        Raises ``ValueError`` with the number of rows that could be read.
+        """
+        done = size = 0
+        null: set[str] = set()
         try:
             if self.path.suffix == ".parquet":
                 with self._opened() as opened:
                     for batch in opened.iter_batches(batch_size=256):
                         batch.validate(full=True)
                         done += batch.num_rows
+                        size += batch.nbytes
+                        self._check_dense(size)
+                        null |= {name for name in batch.schema.names if batch[name].null_count}
             else:
                 for _ in self.rows():
                     done += 1
         except (ValueError, TypeError, KeyError, OSError, RecursionError, pa.ArrowException) as error:
             raise ValueError(f"{one_line(error)} (after {done:,} rows)") from None
+        return null
 
     def rows(self, columns: Collection[str] = ()) -> Iterator[Row]:
         """Rows as flat mappings of columns; ``ValueError`` for a file that cannot be read.
@@ -85,10 +96,19 @@ class RowFile:
             for row in data if isinstance(data, list) else [data]:
                 yield _flat(_row(row, str(self.path)))
 
+    def _check_dense(self, amount: int, unit: str = "bytes of rows", most: int = MOST_TIMES) -> None:
+        """Raise ``ValueError`` for a small file of so much that reading it would fill the memory, or never end."""
+        stored = self.path.stat().st_size
+        if amount > most * stored:
+            raise ValueError(f"{amount:,} {unit} in {stored:,} bytes: no file of ours is so dense")
+
     @contextmanager
     def _opened(self) -> Iterator[pq.ParquetFile]:
         try:
             with pq.ParquetFile(self.path) as opened:
+                groups = map(opened.metadata.row_group, range(opened.metadata.num_row_groups))
+                self._check_dense(sum(group.total_byte_size for group in groups))
+                self._check_dense(opened.metadata.num_rows, "rows", 1)
                 yield opened
         except (pa.ArrowException, OSError) as error:
             raise ValueError(f"{self.path}: cannot be read, copy or make it again: {one_line(error)}") from None

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from generator.dataset.configs import get_config, load_configs
 from generator.dataset.identity import STREAM, stream_of
-from generator.dataset.schema import MADE, schema_of
+from generator.dataset.schema import MADE, known_columns, schema_of
 from generator.escaping import one_line
 from generator.production.folder import files
 from generator.production.folder.build_names import files_below, is_of_a_build
@@ -18,6 +18,7 @@ from generator.production.folder.manifest_file import MANIFEST, read_manifest, u
 from generator.production.folder.paths import not_plain_below
 from generator.production.folder.stored_rows import RowFile
 from generator.production.validating.findings import Progress, Validation, silent
+from generator.production.validating.row_checks import may_be_null
 
 FOREIGN = "is not of this build: its manifest does not name it"
 
@@ -111,7 +112,9 @@ def readable_files(found: list[RowFile], target: Path, result: Validation, tell:
             schema = file.schema()
             if schema is not None:
                 _check_schema(file, name, schema, result)
-            file.read_through()
+            for column in sorted(file.read_through() & known_columns().keys()):
+                if not may_be_null(column):
+                    result.found("columns", name, f"{column} is null in a row")
         except (ValueError, OSError, pa.ArrowException, RecursionError) as error:
             result.found("files", name, f"cannot be read: {one_line(error)}")
             continue

@@ -114,10 +114,15 @@ def check_columns(row: Row, place: RowFile) -> Iterator[str]:
             yield from _wrong_value(named[name], value)
 
 
+def may_be_null(column: str) -> bool:
+    """Whether a row may have no value in a column."""
+    return column in NULLABLE or column.startswith("usage_")
+
+
 def _wrong_value(column: Column, value: Any) -> Iterator[str]:
     name = column.name
     if value is None:
-        if name not in NULLABLE and not name.startswith("usage_"):
+        if not may_be_null(name):
             yield f"{name} is null"
         return
     try:

@@ -261,6 +261,14 @@ def _moved_row(build: Path) -> None:
     describe(build)
 
 
+def _without_source(build: Path) -> None:
+    path = build / "cuda_forward" / "test-00000-of-00001.parquet"
+    table = pq.read_table(path)
+    place = table.column_names.index("python_source")
+    pq.write_table(table.set_column(place, table.schema.field(place), pa.nulls(len(table), pa.string())), path)
+    describe(build)
+
+
 def _wrong_schema(build: Path) -> None:
     path = build / "cuda_forward" / "test-00000-of-00001.parquet"
     pq.write_table(pq.read_table(path).drop_columns(["launch"]), path)
@@ -288,6 +296,7 @@ UNSOUND = {
     "is a link": _link,
     "the id occurs twice": _doubled_row,
     "test-00000-of-00001.parquet: s2-arithmetic-0-validation-0-8: ": _moved_row,
+    "test-00000-of-00001.parquet: python_source is null in a row": _without_source,
     "columns differ from those of cuda_forward: launch": _wrong_schema,
     "no config is called cuda_sideways": _unknown_config,
     "../../etc/passwd does not stay in": _path_outside,

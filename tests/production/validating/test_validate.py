@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -188,6 +190,27 @@ def test_what_is_wrong_is_found(
     found = checks(validate_build(write(tmp_path / "build", spoilt)))
     assert expected - {"balance"} <= found
     assert found <= expected | {"balance", "duplicates", "description", "description, made again"}
+
+
+BOMBS = {
+    "rows": (2_000_000, "x", "2,000,000 rows in"),
+    "text": (300, "x" * 4_000_000, "bytes of rows in"),
+    "repeated text": (20_000, random.Random(0).randbytes(100_000).hex(), "bytes of rows in"),
+}
+"""What there is too much of -> rows, what stands in each of their texts, and what is said."""
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_a_small_file_of_very_much_is_not_read(tmp_path: Path, bomb: str) -> None:
+    count, text, said = BOMBS[bomb]
+    path = tmp_path / "cuda_forward" / "train-00000-of-00001.parquet"
+    path.parent.mkdir()
+    same = pa.DictionaryArray.from_arrays(pa.array([0]).take(pa.array([0] * count)), pa.array([text]))
+    pq.write_table(pa.table({"python_source": same}), path, compression="zstd", store_schema=False)
+    begin = time.process_time()
+    (finding,) = [each for each in validate_build(tmp_path).findings if each.check == "files"]
+    assert said in finding.reason and "no file of ours is so dense" in finding.reason
+    assert time.process_time() - begin < 5
 
 
 def test_code_of_another_warp_is_not_compared_and_said(tmp_path: Path, rows: dict[str, Rows]) -> None:
