@@ -30,8 +30,9 @@ class Entry:
 
 @dataclass
 class End:
-    """How a block ends: "next", "jump", "branch", "table", "exit", "barrier" or "warp".
+    """How a block ends: "next", "jump", "branch", "table", "exit", "barrier", "count" (of some threads) or "warp".
 
+    ``read``: the predicate of a branch, the number of a barrier. ``members``: the mask of lanes, or their count.
     ``join``: the last basic block that all lanes come to after a barrier, -1 for none (`scheduling/joins.py`).
     """
 
@@ -44,6 +45,7 @@ class End:
     step: Step | None = None
     members: Read | None = None
     join: int = -1
+    arrives: bool = False
 
 
 @dataclass
@@ -87,7 +89,7 @@ def blocks_of(flat: Flat, names: Names, table: Mapping[str, Entry]) -> list[Bloc
             block.end, labels = _end(flat, names, item, entry)
         except (ValueError, KeyError, IndexError) as error:
             raise PtxError(f"line {item.line}: {item.opcode} without its operands") from error
-        if item.guard is not None and block.end.kind in ("barrier", "warp"):
+        if item.guard is not None and block.end.kind in _WAITING:
             raise Unsupported(f"guarded {item.opcode}", item.line)
         pending.append((block, labels))
     for block, labels in pending:
@@ -105,10 +107,13 @@ def successors(blocks: Sequence[Block], number: int) -> Iterator[int]:
         yield end.target
     if end.kind == "table":
         yield from end.targets
-    falls = end.kind in ("next", "branch", "barrier", "warp") or (end.kind == "exit" and end.read is not None)
+    falls = end.kind in ("next", "branch", *_WAITING) or (end.kind == "exit" and end.read is not None)
     if falls and number + 1 < len(blocks):
         yield number + 1
 
+
+_WAITING = ("barrier", "count", "warp")
+"""Kinds of ends at which lanes wait for others."""
 
 _ENDS = frozenset({"bra", "ret", "exit", "brx", "bar", "barrier"})
 """Instructions that end a basic block, besides those with `Entry.waits`."""
@@ -131,10 +136,13 @@ def _end(flat: Flat, names: Names, item: Instruction, entry: Entry | None) -> tu
             raise PtxError(f"no table of branches {targets} (line {item.line})")
         return End("table", read=names.read(item.operands[0], "u32"), item=item), flat.tables[targets.name]
     if item.name in ("bar", "barrier") and "warp" not in item.modifiers:
-        if any(each in ("arrive", "cluster") for each in item.modifiers):
+        if "cluster" in item.modifiers:
             raise Unsupported(item.opcode, item.line)
         reduces = "red" in item.modifiers
-        if len(item.operands) > (3 if reduces else 1):
+        if len(item.operands) > 1 and not reduces:
+            number, count = (names.read(each, "u32") for each in item.operands)
+            return End("count", item=item, read=number, members=count, arrives="arrive" in item.modifiers), ()
+        if len(item.operands) > 3 or "arrive" in item.modifiers:
             raise Unsupported(f"{item.opcode} of some threads of a block", item.line)
         number = names.read(item.operands[reduces], "u32")
         return End("barrier", item=item, read=number, step=block_reduction(names, item) if reduces else None), ()

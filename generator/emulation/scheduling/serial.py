@@ -50,7 +50,7 @@ def _has_atomics(segment: Segment) -> bool:
 
 def _together(blocks: Sequence[Block]) -> bool:
     """Whether threads wait for each other, or read the active mask or a clock."""
-    if any(block.end.kind in ("barrier", "warp") for block in blocks):
+    if any(block.end.kind in ("barrier", "count", "warp") for block in blocks):
         return True
     items = chain.from_iterable(block.items for block in blocks)
     read = chain.from_iterable(names for block in blocks for names, _ in block.uses)
