@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from generator.syntax.nodes import node
+from generator.syntax.nodes import node, remembered
 from generator.synthesis.schemas.phrases import NEW, is_clause, of_each
 
 LONGEST = 60
@@ -34,7 +34,7 @@ class Meaning:
     clause: bool = False
     own: bool = False
 
-    @property
+    @remembered
     def whole(self) -> str:
         """With its owner: ``the mass of the body``, ``whether the body sleeps``, ``its end, for the ray `r```."""
         if self.bare and self.owner and not self.clause:
@@ -44,14 +44,14 @@ class Meaning:
         said = self.noun if self.clause else f"the {self.noun}"
         return said if self.own or not self.owner else f"{said}, for {self.owner}"
 
-    @property
+    @remembered
     def before(self) -> str:
         """The same where more of the sentence follows: ``for the ray `r` the point where it ends``."""
         said = self.noun if self.clause else f"the {self.noun}"
         apart = self.whole != said and self.whole.startswith(said) and not self.bare
         return f"for {self.owner} {said}" if apart else self.whole
 
-    @property
+    @remembered
     def short(self) -> str:
         """After one that named the owner."""
         whose = "its" if self.bare and self.owner and " of " not in self.noun else "the"

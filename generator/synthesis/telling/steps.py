@@ -20,7 +20,7 @@ from generator.syntax.statements import (
     Statement,
     Store,
     While,
-    parts_of,
+    walk,
 )
 from generator.syntax.types import Array, Vector
 from generator.syntax.values import Value, root_of
@@ -146,9 +146,10 @@ class Teller:
             case Augment(target, sign, value) if sign in ATOMIC_SUMS and root_of(target) in self.contended:
                 return self._step_of(ATOMICS[ATOMIC_SUMS[sign]][self.wording.mood], target, value)
             case Augment(target, sign, value):
-                words = {"+": self.wording.add, "-": self.wording.subtract}
-                words |= {each: said[self.wording.mood] for each, said in AUGMENTED.items()}
+                if sign in AUGMENTED:
+                    return self._step_of(AUGMENTED[sign][self.wording.mood], target, value)
                 again = self.wording.again.replace("{v}", f"{{t}} {sign} {{v}}")
+                words = {"+": self.wording.add, "-": self.wording.subtract}
                 return self._step_of(words.get(sign, again), target, value)
             case Call(Value("call", (_, array, tile)) as value) if _called(value) == "tile_store":
                 return self._step_of(TILE_STORED[self.wording.mood], array, tile)
@@ -211,7 +212,7 @@ def teller_of(
     meanings: Meanings | None = None,
 ) -> Teller:
     """The teller of one function, whose arguments have values."""
-    calls = [part for part in parts_of(function.body) if part.operation == "call"]
+    calls = [call for statement in walk(function.body) for call in statement.calls]
     contended = frozenset([root_of(call.operands[1]) for call in calls if is_atomic(call)])
     known = {parameter.name for parameter in function.parameters}
     return Teller(notation, wording, known, contended, reasons or {}, meanings)
