@@ -167,14 +167,16 @@ class FastAdjoint(warp_codegen.Adjoint):
                 name = warp_codegen.compute_type_str(name, template_args)
             braces = plan.in_braces(bound, return_type)
 
-        # A dispatcher wraps a variable in Reference to pass its address.
-        read = [
-            x.value_type if x.__class__ is not Var else adj.load(x) if x.type.__class__ is Reference else x
-            for x in passed
-        ]
-        if dispatched:
-            passed = [x if x.__class__ is Var else x.value_type for x in passed]
-        values = [f"var_{x.label}" if x.prefix else x.label for x in read]
+        read, given, values, adjoints = [], [], [], []
+        for x in passed:
+            if x.__class__ is not Var:  # a dispatcher wraps a variable in Reference to pass its address
+                x = loaded = x.value_type
+            else:
+                loaded = adj.load(x) if x.type.__class__ is Reference else x
+            given.append(x)
+            read.append(loaded)
+            adjoints.append(f"adj_{x.label}" if x.prefix else x.label)
+            values.append(f"var_{loaded.label}" if loaded.prefix else loaded.label)
         results = [f"var_{x.label}" for x in outputs]
         listed = ", ".join(values + results if len(results) > 1 else values)
         statement = f"{func.namespace}{name}({{{listed}}});" if braces else f"{func.namespace}{name}({listed});"
@@ -186,14 +188,14 @@ class FastAdjoint(warp_codegen.Adjoint):
             original = func.require_original_output_arg
             if braces:
                 text = adj.format_reverse_call_args(
-                    *(read, passed, outputs, True),
+                    *(read, given, outputs, True),
                     has_output_args=original or len(results) > 1,
                     require_original_output_arg=original,
                 )
             else:
-                adjoints = [f"adj_{x.label}" if x.prefix else x.label for x in passed]
-                given = values + results if original or len(results) > 1 else values
-                text = ", ".join([*given, *adjoints, *[f"adj_{x.label}" for x in outputs]])
+                if original or len(results) > 1:
+                    values += results
+                text = ", ".join([*values, *adjoints, *[f"adj_{x.label}" for x in outputs]])
             adjoint_name = name if func.adjoint_uses_template_args else func.native_func
             adj.add_reverse(f"{func.namespace}adj_{adjoint_name}({text});")
         return output
