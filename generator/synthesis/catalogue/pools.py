@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from generator.synthesis.computations.language import Computation
@@ -35,7 +35,7 @@ def split_of_recipe(recipe: str) -> str:
     return TRAIN
 
 
-@lru_cache(maxsize=512)
+@cache  # all of them take a megabyte
 def variants_of(computation: Computation, split: str, owner: str) -> tuple[dict[str, Any], ...]:
     """The variants of a computation that a split may draw; none where another split owns it."""
     found = all_variants(computation)
