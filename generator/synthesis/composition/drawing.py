@@ -131,6 +131,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     on_grid = first.record.dimensions > 1 and layout.border == LEAVE
     skipped = cleared(body, memory, own) if guards.mask or guards.worlds_done or on_grid else ()
     copied = skipped if has_copies(skipped) else ()
+    body = completed(body, memory, own) if copied else body  # a state that only the copy reads has two arrays now
     ends = skipped if closed else copied
     border = border_statements(memory, first.record, own.index, ends)
     front = (*guard_statements(guards, memory, first.record, own.index[0], copied), *border)

@@ -41,12 +41,13 @@ def test_no_mask_stands_beside_a_flag(name: str) -> None:
         assert not (flags and masks & own)
 
 
-@pytest.mark.parametrize("name", ["coriolis_turn", "gaussian_conic"])
+@pytest.mark.parametrize("name", ["coriolis_turn", "gaussian_conic", "truncate_particle_step velocity_from_positions"])
 def test_who_is_left_out_keeps_old_values_in_new_arrays(name: str) -> None:
     """A launch that swaps both arrays found what the step before last had left."""
-    computation, masked = load_all()[name], replace(DEFAULT_POLICY, bounds=0.0, mask=1.0, worlds_done=1.0)
-    choice = chosen(computation, choose_variant(Random("copies"), computation))
-    drafts = [draft_kernel(f"copies/{name}/{number}", (choice,), masked) for number in range(12)]
+    masked = replace(DEFAULT_POLICY, bounds=0.0, mask=1.0, worlds_done=1.0)
+    known = [load_all()[each] for each in name.split()]
+    choices = tuple(chosen(each, choose_variant(Random("copies"), each)) for each in known)
+    drafts = [draft_kernel(f"copies/{name}/{number}", choices, masked) for number in range(24)]
     apart = [each for each in drafts if has_copies(each.skipped)]
     assert apart
     for draft in apart:
