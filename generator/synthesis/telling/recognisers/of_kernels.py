@@ -63,7 +63,7 @@ def _sharing(place: Place, facts: Facts) -> Iterator[Reason]:
         yield ("one place" if facts.index.isdisjoint(reach) else "one a world"), {}
 
 
-def _owning(array: str, value: Value, facts: Facts) -> Iterator[Reason]:
+def _owning(array: str, stored: Value, facts: Facts) -> Iterator[Reason]:
     """What keeps those that read an element of the thread's own from harm; that it is one, beside atomics on others.
 
     It is told where a new value is stored, not where the old one goes on.
@@ -72,7 +72,7 @@ def _owning(array: str, value: Value, facts: Facts) -> Iterator[Reason]:
     if array in facts.seen or slot is None or array in facts.contended or not places:
         return
     old = _before(slot, facts)
-    if old and array_of(value) == old and facts.is_own(value.operands[1:]):
+    if old and array_of(stored) == old and facts.is_own(stored.operands[1:]):
         return
     facts.seen.add(array)
     if not all(map(facts.is_own, places)):
