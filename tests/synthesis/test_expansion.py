@@ -129,15 +129,6 @@ def test_a_launch_over_worlds_does_not_ask_whether_there_is_one() -> None:
     assert worlds and not [text for world, text in worlds if re.search(rf"\b{world} >= 0", text)]
 
 
-def test_an_index_that_equals_the_threads_own_is_not_asked_whether_it_is_one() -> None:
-    computation = load_all()["mesh_check_links"]
-    variant = {axis: next(iter(values)) for axis, values in computation.variants.items()}
-    for draw in range(6):
-        text = block_text(draw_kernel(f"links/{draw}", (chosen(computation, variant),), DEFAULT_POLICY).steps)
-        assert re.search(r"[!=]= [a-z]\w*:?$", text, re.MULTILINE), text
-        assert " and " not in text and " or " not in text
-
-
 @pytest.mark.parametrize(
     ("test", "left"),
     [

@@ -23,7 +23,7 @@ from generator.syntax.statements import (
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, element, name, together
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.places import free_place, leaves_own, range_call, relations_tested
+from generator.synthesis.expansion.places import free_place, range_call, relations_tested
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded
 from generator.synthesis.expansion.variants import answer, is_known
 from generator.synthesis.schemas.entities import NEAR, RANGE
@@ -211,9 +211,7 @@ class Expander:
         at = RecordAt(self.meanings.target_of(many.relation), (own,), alone)
         self.meanings.scope[own.operands[0]] = at
         first = skip if index == own else (Assign((own,), index),)
-        body = self.block(statement.body, loop=True)
-        body = body if skip and leaves_own(body[:1], skip[0]) else (*first, *body)
-        self.written.append(For(name(place, INT), head, body))
+        self.written.append(For(name(place, INT), head, (*first, *self.block(statement.body, loop=True))))
 
 
 _STATEMENTS: dict[type, Callable[[Expander, Any], None]] = {

@@ -143,15 +143,8 @@ class Meanings:
         return self._plain(value)
 
     def _boolean(self, value: Value) -> Meaning:
-        """Of the index of a record that is there it is not asked whether an index that has to equal it is one."""
         plain = self._plain(value)
-        joins = value.operation == "and"
-        records = [each for each in self.scope.values() if isinstance(each, RecordAt) and not each.relation]
-        there = list(map(self.as_value, records))
-        equal = [test.operands for test in plain.operands if test.operation == ("==" if joins else "!=")]
-        spare = [self.memory.leads(index, joins) for index, other in equal if other in there]
-        tests = [answer(each) for each in plain.operands if each not in spare]
-        return without_known(Value(plain.operation, tuple(tests), plain.type))
+        return without_known(Value(plain.operation, tuple(map(answer, plain.operands)), plain.type))
 
     def _ternary(self, value: Value) -> Meaning:
         yes, condition, no = value.operands

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from generator.syntax.statements import For, If, Statement
+from generator.syntax.statements import For
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, name
 from generator.synthesis.expansion.meanings import Meanings
@@ -38,11 +36,3 @@ def relations_tested(condition: Value, denied: bool = False) -> set[str]:
         parts = tuple(part.operands[0] for part in parts if part.operation == "not")
     questions = [part.operands[1] for part in parts if is_question(part)]
     return {record.operands[1] for record in questions if record.operation == "attribute"}
-
-
-def leaves_own(following: Sequence[Statement], skip: Statement) -> bool:
-    """Whether the guard that follows ``skip``, which skips the own record, skips all records up to it."""
-    match [*following, skip]:
-        case [If(Value("<=", sides), body), If(Value("==", own), leaving)]:
-            return sides == own and body == leaving
-    return False
