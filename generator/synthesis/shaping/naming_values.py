@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import is_
 
@@ -36,19 +36,6 @@ Names = Callable[[Value], str]
 """The name that people give to the value of an element; empty where there is none, as of arrays that are written."""
 
 
-@dataclass
-class _Reads:
-    """How a block reads an element."""
-
-    times: int = 0
-    turning: bool = False
-    """In a loop."""
-    heading: bool = False
-    """In the head of a loop."""
-    inside: bool = False
-    """Within a larger value, and not as the whole of what is assigned, stored or tested."""
-
-
 def with_names(
     block: Block, index: Collection[str], names: Names, habit: Habit, taken: set[str], heads: bool = False
 ) -> Block:
@@ -59,17 +46,20 @@ def with_names(
     keeps its name.
     """
     seen, made, before = set[Value](), set[str](), copies_in(block)
-    while found := {each: reads for each, reads in _reads(block).items() if each not in seen and names(each)}:
-        seen.update(found)
-        for element, reads in found.items():
-            if reads.times > 1:
-                habit.known[kind_of(element)] = True
-        for element, reads in found.items():
-            words = element.names[1:]
-            own = not words or is_of_thread(words, index)
-            wanted = reads.times > 1 or (own and reads.turning) or (heads and reads.heading)
-            if wanted or (reads.inside and habit.of(kind_of(element))):
-                word = names(element)
+    while reads := [(part, each) for part, each in _reads(block) if part not in seen]:
+        times = Counter([part for part, _ in reads])
+        words = {element: word for element in times if (word := names(element))}
+        loops = [each for each in walk(block) if type(each) in LOOPS]
+        turns = {id(each) for loop in loops for each in (loop.inner if type(loop) is For else (loop, *loop.inner))}
+        turning = {part for part, each in reads if id(each) in turns}
+        heading = {part for part, each in reads if heads and type(each) is For}
+        inside = {part for part, each in reads if part is not _whole(each)}
+        seen.update(times)
+        habit.known |= {kind_of(element): True for element in words if times[element] > 1}
+        for element, word in words.items():
+            own = len(element.names) == 1 or is_of_thread(element.names[1:], index)
+            wanted = times[element] > 1 or element in heading or (own and element in turning)
+            if wanted or (element in inside and habit.of(kind_of(element))):
                 owned = f"{parted(array_of(element))[0]}_{word}"  # where the word is taken
                 if local := new_local(word, element.type, taken) or new_local(owned, element.type, taken):
                     block = with_name(block, element, local, own)
@@ -77,28 +67,19 @@ def with_names(
     return with_one_name(block, before, made) if made else block
 
 
-def _reads(block: Block) -> dict[Value, _Reads]:
-    """How a block reads each element whose indices are no elements themselves."""
-    found: dict[Value, _Reads] = {}
-    statements = [each for each in walk(block) if "subscript" in each.kinds]
-    loops = [each for each in statements if type(each) in LOOPS]
-    turning = {id(each) for loop in loops for each in (loop, *loop.inner) if each is not loop or type(loop) is While}
-    for statement in statements:
-        whole = _whole(statement)
-        target = statement.target if type(statement) is Store or type(statement) is Augment else None
-        for part in statement.parts:
-            if part.operation != "subscript" or part is target or not _is_element(part):
-                continue
-            reads = found.setdefault(part, _Reads())
-            reads.times += 1
-            reads.turning |= id(statement) in turning
-            reads.heading |= type(statement) is For
-            reads.inside |= part is not whole
+def _reads(block: Block) -> list[tuple[Value, Statement]]:
+    """The elements that a block reads whose indices are no elements themselves, each with its statement."""
+    found: list[tuple[Value, Statement]] = []
+    for each in [statement for statement in walk(block) if "subscript" in statement.kinds]:
+        target = each.target if type(each) is Store or type(each) is Augment else None
+        found += [(part, each) for part in each.parts if part is not target and _is_element(part)]
     return found
 
 
 def _is_element(part: Value) -> bool:
-    """Whether a subscript is an element of an array, and none of its indices is one."""
+    """Whether a value is an element of an array, and none of its indices is one."""
+    if part.operation != "subscript":
+        return False
     array, *places = part.operands
     row = type(array.type) is Array and array.type.dimensions != len(places)
     return (
