@@ -178,8 +178,10 @@ class Meanings:
         if type(slot.fill) is Indices:
             if slot.fill.ascending or slot.fill.room:
                 return self._range_end(slot, places[-1])
-            if inner and (members := self._members(entity, word)):
-                if inner[0].operation != "literal":
+            if members := self._members(entity, word):
+                if not inner and word.endswith("s"):
+                    return meaning_of(words, *self._owner(entity, whose))
+                if not inner or inner[0].operation != "literal":
                     return None
                 words, inner = of_each(members[inner[0].operands[0]], entity), ()
         old = twin(slot.symbol)

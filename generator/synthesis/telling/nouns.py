@@ -57,6 +57,16 @@ class Meaning:
         whose = "its" if self.bare and self.owner and " of " not in self.noun else "the"
         return self.noun if self.clause else f"{whose} {self.noun}"
 
+    def after(self, last: Meaning) -> str:
+        """In a sentence that ends with another: ``its mass``, ``that of the body `b```; empty where it has its own."""
+        if ", " in self.noun or ", " in last.noun or not (last.bare or last.own):
+            return ""
+        if self.owner == last.owner:
+            return self.short
+        plural = self.noun.endswith("s") and not self.noun.endswith("ss")
+        alike = self.noun == last.noun and self.bare and not self.clause and self.owner and last.owner
+        return f"that of {self.owner}" if alike and not plural else ""
+
     def entry(self, at: str) -> Meaning | None:
         """One of several: ``the corner `[0]` of the triangle``, ``the entry `[0]` of the samples of 16 bits``."""
         if self.clause:

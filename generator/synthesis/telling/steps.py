@@ -27,6 +27,7 @@ from generator.syntax.values import Value, root_of
 from generator.syntax.walks.effects import is_atomic
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.meanings import Meanings
+from generator.synthesis.telling.nouns import Meaning
 from generator.synthesis.telling.outline import Step
 from generator.synthesis.telling.substitution import is_thread
 from generator.synthesis.telling.wording import (
@@ -68,15 +69,16 @@ class Teller:
         """The steps of a block, in order; locals that follow each other are introduced together."""
         found: list[Step] = []
         items: list[str] = []
-        last: Saying | str | None = None
+        last: Saying | Meaning | None = None
         for statement in block:
             if type(statement) is Comment or type(statement) is Blank or is_thread(statement):
                 continue
             place = len(found)
-            kind: Saying | str | None = None
+            kind: Saying | Meaning | None = None
             if type(statement) is Assign and (said := self._first_value(statement)) is not None:
                 kind, saying, words = said
-                if kind and kind == last and len(items) < saying.most and len(found[-1].text) < LONGEST_JOINED:
+                room = last is not None and len(items) < saying.most and len(found[-1].text) < LONGEST_JOINED
+                if room and _follows(kind, last, words):
                     items.append(saying.more.format_map(words))
                     found[-1] = Step(saying.join(items), (), found[-1].formula_first)
                     place -= 1
@@ -154,17 +156,14 @@ class Teller:
             case Call(Value("call", (_, array, tile)) as value) if _called(value) == "tile_store":
                 return self._step_of(TILE_STORED[self.wording.mood], array, tile)
             case Call(value):
-                return self._atomic(value) or self._step_with(CALLED[self.wording.mood], value)
+                return self._atomic(value) or _step(CALLED[self.wording.mood], {"v": self.notation.formula(value)})
             case Return(None):
                 return Step("nothing more is done")
             case Return(Value() as value):
-                return self._step_with(self.wording.result, value)
+                return _step(self.wording.result, {"v": self.notation.formula(value)})
             case Jump(word):
                 return Step(JUMPS[word][self.wording.mood])
         raise TypeError(f"no sentence for {type(statement).__name__}")
-
-    def _step_with(self, sentence: str, value: Value) -> Step:
-        return _step(sentence, {"v": self.notation.formula(value)})
 
     def _step_of(self, sentence: str, target: Value, value: Value) -> Step:
         return _step(sentence, {"t": self._told(target), "v": self._told(value)})
@@ -176,7 +175,7 @@ class Teller:
         told = self.meanings.condition(condition) if self.meanings else ""
         return _step(sentence, {"c": told or self.notation.condition(condition)}, inner)
 
-    def _first_value(self, statement: Assign) -> tuple[Saying | str | None, Saying, dict[str, str]] | None:
+    def _first_value(self, statement: Assign) -> tuple[Saying | Meaning, Saying, dict[str, str]] | None:
         """How it is said that locals get their first value, with its words; those of one kind stand together.
 
         None where none do, or what an atomic gives back.
@@ -187,8 +186,7 @@ class Teller:
         target = self.notation.formula(statement.targets[0])
         if self.meanings and (read := self.wording.read) and (meaning := self.meanings.of(value)):
             code = self.notation.formula(value) if "{v}" in read.first else ""
-            words = {"t": target, "v": code, "w": meaning.whole, "b": meaning.before, "s": meaning.short}
-            return None if ", " in words["w"] else meaning.owner or read, read, words
+            return meaning, read, {"t": target, "v": code, "w": meaning.whole, "b": meaning.before}
         words = {"t": target, "v": self._told(_bare(value))}
         loads = value.operation == "subscript" and value.operands[0].operation == "name"
         saying = self.wording.load if loads else self.wording.start if _is_number(value) else self.wording.let
@@ -222,6 +220,14 @@ def _step(sentence: str, words: Mapping[str, str], inner: tuple[Step, ...] = ())
     """A sentence of the tables with its words in place."""
     formula_first = sentence[0] == "{" and not words[sentence[1]].startswith("the ")
     return Step(sentence.format_map(words), inner, formula_first)
+
+
+def _follows(kind: Saying | Meaning, last: Saying | Meaning | None, words: dict[str, str]) -> bool:
+    """Whether one value may be told after another in one sentence; of an element, the words for that are added."""
+    if type(kind) is Meaning and type(last) is Meaning:
+        words["s"] = kind.after(last)
+        return bool(words["s"])
+    return kind is last
 
 
 def _leaves(block: Block) -> bool:

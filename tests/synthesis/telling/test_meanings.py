@@ -175,9 +175,12 @@ def test_a_remark_on_an_attribute_is_left_out(words: str, noun: str) -> None:
 
 
 def test_several_reads_are_one_sentence() -> None:
-    meanings, kernel = told("r = rest[i]\na = rows[i, 0]\nm = mass[a]\nrest_out[i] = r * m")
-    first, *others = [each.text for each in teller_of(kernel, PLAIN, ACCOUNTS[0], {}, meanings).steps(kernel.body)]
+    meanings, kernel = told("r = rest[i]\na = rows[i, 0]\nm = mass[a]\nw = mass[k]\nrest_out[i] = r * m")
+    first, second, *others = [
+        each.text for each in teller_of(kernel, PLAIN, ACCOUNTS[0], {}, meanings).steps(kernel.body)
+    ]
     assert first == "it reads the rest length of the bond (r) and its first body (a)"
+    assert second == "it reads the mass of the body a (m) and that of the body k (w)"
     assert others[-1] == "it stores r * m as the new rest length of the bond (rest_out[i])"
 
 
