@@ -92,7 +92,7 @@ def meaning_of(words: str, owner: str, own: bool, anew: bool = False) -> Meaning
     noun = _head(words.partition(", ")[2] if apart else words.partition(" of each ")[0])
     bare = not apart or not (" what " in noun or of_each(noun, "").startswith("for each "))
     clause = is_clause(noun)
-    if len(noun) > LONGEST or noun[0].isdigit():
+    if len(noun) > LONGEST or noun[0].isdigit() or noun.startswith("one "):
         return None
     new = anew and not clause and not noun.startswith(NEW)
     return Meaning(f"{NEW}{noun}" if new else noun, owner, bare, clause, own)

@@ -174,6 +174,10 @@ def test_a_remark_on_an_attribute_is_left_out(words: str, noun: str) -> None:
     assert meaning and meaning.noun == noun
 
 
+def test_what_takes_no_article_is_told_as_code() -> None:
+    assert meaning_of(of_each("one over its chance, else 0", "bond"), "the bond", own=True) is None
+
+
 def test_several_reads_are_one_sentence() -> None:
     meanings, kernel = told("r = rest[i]\na = rows[i, 0]\nm = mass[a]\nw = mass[k]\nrest_out[i] = r * m")
     first, second, *others = [
