@@ -14,11 +14,13 @@ HIGHEST = 127
 
 @law
 def sigmoid(x: float) -> float:
+    """Logistic function, from zero to one."""
     return 1.0 / (1.0 + wp.exp(-x))
 
 
 @law
 def activate(kind: int, x: float, slope: float) -> float:
+    """Activation of a unit by its kind: ReLU, leaky ReLU or SiLU, else the identity."""
     if kind == Activation.RELU:
         return wp.max(x, 0.0)
     elif kind == Activation.LEAKY:
@@ -43,6 +45,7 @@ def activation_slope(kind: int, x: float, slope: float) -> float:
 
 @law
 def quantize(x: float, scale: float, zero_point: int) -> int:
+    """Nearest integer of an affine quantization, held within its range."""
     q = int(wp.round(x / scale)) + zero_point
     return wp.clamp(q, LOWEST, HIGHEST)
 

@@ -18,12 +18,14 @@ FASTEST = 10.0
 
 @law
 def affine_force(gain: wp.vec3, bias: wp.vec3, ctrl: float, length: float, rate: float) -> float:
+    """Force of an actuator whose gain and bias are affine in length and rate."""
     g = gain[0] + gain[1] * length + gain[2] * rate
     return g * ctrl + bias[0] + bias[1] * length + bias[2] * rate
 
 
 @law
 def activation_time(ctrl: float, act: float, rise: float, fall: float) -> float:
+    """Time constant of a muscle's activation (Millard et al. 2013), by whether it rises or falls."""
     x = wp.clamp(act, 0.0, 1.0)
     if ctrl > act:
         return rise * (0.5 + 1.5 * x)
@@ -32,19 +34,21 @@ def activation_time(ctrl: float, act: float, rise: float, fall: float) -> float:
 
 @law
 def muscle_active_curve(length: float) -> float:
+    """Share of its peak force that a muscle gives at a length in optimal lengths, one at the optimum."""
     d = (length - 1.0) / FIBER_WIDTH
     return wp.max(0.0, 1.0 - d * d)
 
 
 @law
 def muscle_passive_curve(length: float) -> float:
+    """Pull of a stretched muscle in peak forces, none up to its optimal length."""
     d = wp.max(length - 1.0, 0.0) / FIBER_WIDTH
     return d * d
 
 
 @law
 def muscle_velocity_curve(rate: float) -> float:
-    # shortening is weaker, stretching stronger than holding
+    """Hill's force-velocity factor: below one where a muscle shortens, above one where it stretches."""
     if rate <= 0.0:
         return wp.max(1.0 + rate, 0.0) / (1.0 - rate / HILL_SHAPE)
     return 1.0 + 0.5 * rate / (rate + HILL_SHAPE)
@@ -52,6 +56,7 @@ def muscle_velocity_curve(rate: float) -> float:
 
 @law
 def clip_control(ctrl: float, lower: float, upper: float, limited: bool) -> float:
+    """Control within its bounds where it has any."""
     if limited:
         return wp.clamp(ctrl, lower, upper)
     return ctrl

@@ -23,11 +23,13 @@ FLY = 3
 
 @law
 def clip_observation(x: float) -> float:
+    """Observation held within the same bound on either side of zero."""
     return wp.clamp(x, -CLIP, CLIP)
 
 
 @law
 def heading_frame(q: wp.quat) -> tuple[float, float]:
+    """Cosine and sine of the heading, that of the world's x axis where a body points straight up or down."""
     # the forward axis, laid flat
     f = wp.quat_rotate(q, wp.vec3(1.0, 0.0, 0.0))
     size = wp.sqrt(f[0] * f[0] + f[1] * f[1])
@@ -38,6 +40,7 @@ def heading_frame(q: wp.quat) -> tuple[float, float]:
 
 @law
 def into_heading(x: wp.vec3, c: float, s: float) -> wp.vec3:
+    """Vector seen in a frame that is turned about the vertical by a heading, given as cosine and sine."""
     return wp.vec3(c * x[0] + s * x[1], c * x[1] - s * x[0], x[2])
 
 

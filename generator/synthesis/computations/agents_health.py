@@ -22,6 +22,7 @@ def following_state(state: int, illness: int) -> tuple[int, int]:
 
 @law
 def infection_chance(exposure: float) -> float:
+    """Chance to be infected at least once under an exposure, as of a Poisson process."""
     return 1.0 - wp.exp(-exposure)
 
 

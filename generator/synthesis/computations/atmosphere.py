@@ -33,6 +33,7 @@ def vapour_pressure(t: float) -> float:
 
 @law
 def saturation_ratio(t: float, p: float) -> float:
+    """Mixing ratio of vapour at saturation, its pressure held to half of the air's at most."""
     e = wp.min(vapour_pressure(t), 0.5 * p)
     return DRY_RATIO * e / (p - e)
 

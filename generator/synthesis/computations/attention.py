@@ -12,6 +12,7 @@ HIDDEN = -1.0e4
 
 @law
 def softcap(s: float, cap: float) -> float:
+    """Attention score squashed smoothly below a cap on either side, nearly unchanged near zero."""
     return cap * wp.tanh(s / cap)
 
 

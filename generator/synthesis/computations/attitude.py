@@ -27,6 +27,7 @@ def attitude_error(q: wp.quat, wanted: wp.quat) -> wp.vec3:
 
 @law
 def clamp_length(x: wp.vec3, limit: float) -> wp.vec3:
+    """Vector shortened to a limit, its direction kept."""
     size = wp.length(x)
     if size <= limit:
         return x

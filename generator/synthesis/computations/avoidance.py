@@ -15,6 +15,7 @@ TIME_GAP = 0.5
 
 @law
 def obstacle_gap(p: wp.vec2, radius: float, center: wp.vec2, obstacle_radius: float) -> tuple[float, wp.vec2]:
+    """Gap between two discs, negative where they overlap, and the unit direction away from the second."""
     d = p - center
     length = wp.length(d)
     if length < EPSILON:

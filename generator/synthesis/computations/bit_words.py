@@ -25,6 +25,7 @@ NIBBLES = 0x0F0F0F0F
 
 @law
 def spread_key_bits(x: wp.uint32) -> wp.uint32:
+    """The ten low bits of a word with two zeros between any two, as three interleave in a Morton code."""
     x = (x | (x << wp.uint32(16))) & wp.uint32(SPREAD_16)
     x = (x | (x << wp.uint32(8))) & wp.uint32(SPREAD_8)
     x = (x | (x << wp.uint32(4))) & wp.uint32(SPREAD_4)
@@ -34,6 +35,7 @@ def spread_key_bits(x: wp.uint32) -> wp.uint32:
 
 @law
 def spread_plane_bits(x: wp.uint32) -> wp.uint32:
+    """The sixteen low bits of a word with a zero between any two, as two interleave in a Morton code."""
     x = (x | (x << wp.uint32(8))) & wp.uint32(BYTES)
     x = (x | (x << wp.uint32(4))) & wp.uint32(NIBBLES)
     x = (x | (x << wp.uint32(2))) & wp.uint32(PAIRS)
@@ -43,6 +45,7 @@ def spread_plane_bits(x: wp.uint32) -> wp.uint32:
 
 @law
 def gather_key_bits(x: wp.uint32) -> wp.uint32:
+    """Every third bit of a word pushed together into ten bits, which undoes their spread."""
     x = x & wp.uint32(SPREAD_2)
     x = (x | (x >> wp.uint32(2))) & wp.uint32(SPREAD_4)
     x = (x | (x >> wp.uint32(4))) & wp.uint32(SPREAD_8)
@@ -53,6 +56,7 @@ def gather_key_bits(x: wp.uint32) -> wp.uint32:
 
 @law
 def mix_bits(x: wp.uint32) -> wp.uint32:
+    """Integer hash of a word by shifts and multiplications, one to one."""
     x = ((x >> wp.uint32(16)) ^ x) * wp.uint32(MULTIPLIER)
     x = ((x >> wp.uint32(16)) ^ x) * wp.uint32(MULTIPLIER)
     return (x >> wp.uint32(16)) ^ x
@@ -60,6 +64,7 @@ def mix_bits(x: wp.uint32) -> wp.uint32:
 
 @law
 def count_bits(x: wp.uint32) -> int:
+    """Number of set bits by Kernighan's way, one turn for each of them."""
     n = int(0)
     while x != wp.uint32(0):
         # clears the lowest bit that is set

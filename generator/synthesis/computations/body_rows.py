@@ -13,22 +13,25 @@ MIN_INVERSE_MASS = 1.0e-9
 
 @law
 def point_jacobian(n: wp.vec3, r: wp.vec3) -> wp.spatial_vector:
+    """Jacobian of a body's velocity along a direction at an arm from its centre of mass, linear first."""
     return wp.spatial_vector(n, wp.cross(r, n))
 
 
 @law
 def point_jacobians(n: wp.vec3, ra: wp.vec3, rb: wp.vec3) -> tuple[wp.spatial_vector, wp.spatial_vector]:
+    """Jacobians of two bodies for the speed along a direction by which the second leaves the first."""
     return -point_jacobian(n, ra), point_jacobian(n, rb)
 
 
 @law
 def angular_jacobians(axis: wp.vec3) -> tuple[wp.spatial_vector, wp.spatial_vector]:
+    """Jacobians of two bodies for the spin of the second against the first about an axis."""
     return wp.spatial_vector(wp.vec3(0.0), -axis), wp.spatial_vector(wp.vec3(0.0), axis)
 
 
 @law
 def body_jacobian(J: wp.spatial_vector, body: int) -> wp.spatial_vector:
-    # the world does not move
+    """Jacobian of a body, none for the world, which does not move."""
     if body < 0:
         return wp.spatial_vector()
     return J
@@ -36,6 +39,7 @@ def body_jacobian(J: wp.spatial_vector, body: int) -> wp.spatial_vector:
 
 @law
 def row_inverse_mass(J: wp.spatial_vector, inv_mass: float, inv_inertia: wp.mat33) -> float:
+    """Inverse mass of a body as a constraint row feels it, its inertia told in the world."""
     lin = wp.spatial_top(J)
     ang = wp.spatial_bottom(J)
     return inv_mass * wp.dot(lin, lin) + wp.dot(ang, inv_inertia * ang)
@@ -43,8 +47,8 @@ def row_inverse_mass(J: wp.spatial_vector, inv_mass: float, inv_inertia: wp.mat3
 
 @law
 def penetration_bias(distance: float, slop: float, erp: float, dt: float) -> float:
+    """Contact bias velocity: the gap over the step if apart, else minus a share of overlap past the slop."""
     if distance >= 0.0:
-        # apart: let it close within the step
         return distance / dt
     return erp * wp.min(distance + slop, 0.0) / dt
 
@@ -202,9 +206,9 @@ def connect_rows(equality: Any, dt: Any, erp: Any) -> None:
 
 @law
 def rotation_error(wanted: wp.quat, q: wp.quat) -> wp.vec3:
+    """Rotation vector from one attitude to another the shorter way, to first order, in the first's frame."""
     e = wp.quat_inverse(wanted) * q
     axis = wp.vec3(e[0], e[1], e[2])
-    # the shorter way round
     if e[3] < 0.0:
         axis = -axis
     return 2.0 * axis

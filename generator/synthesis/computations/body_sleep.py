@@ -14,7 +14,7 @@ PUSH = 1.0
 
 @law
 def motion_size(twist: wp.spatial_vector, arm: float) -> float:
-    # turning counts as the speed at an arm
+    """Squared size of a twist, with spin counted as the speed of a point at an arm."""
     return wp.length_sq(wp.spatial_top(twist)) + arm * arm * wp.length_sq(wp.spatial_bottom(twist))
 
 

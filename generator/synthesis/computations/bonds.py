@@ -14,6 +14,7 @@ BUCKETS = 10
 
 @law
 def annual_discount(rate: float, t: float) -> float:
+    """Present value of one unit at a time in years, under a rate compounded yearly."""
     return wp.pow(1.0 + rate, -t)
 
 
@@ -26,6 +27,7 @@ def curve_place(t: float, tenors: int) -> tuple[int, float]:
 
 @law
 def nelson_siegel_rate(t: float, level: float, slope: float, decay: float) -> float:
+    """Nelson-Siegel zero rate without the hump: level plus slope at time zero, the level in the long run."""
     x = t / decay
     # the limit at time zero
     if x < 1.0e-4:

@@ -13,10 +13,10 @@ WORD_BITS = 32
 
 @law
 def shared_bits(a: int, b: int, i: int, j: int) -> int:
+    """Length of the prefix that two Morton codes share, continued by their places where they are equal."""
     x = a ^ b
     more = int(0)
     if x == 0:
-        # equal codes differ by their places
         x = i ^ j
         more = WORD_BITS
     n = int(WORD_BITS)

@@ -13,7 +13,7 @@ FAR = 1.0e6
 
 @law
 def groups_collide(a: int, b: int) -> bool:
-    # zero collides with nothing, a negative group with all but its own
+    """Whether shapes may touch: zero with nothing, a negative group with all but its own."""
     if a == 0 or b == 0:
         return False
     if a > 0:
@@ -23,11 +23,13 @@ def groups_collide(a: int, b: int) -> bool:
 
 @law
 def masks_collide(category_a: int, mask_a: int, category_b: int, mask_b: int) -> bool:
+    """Whether either shape's mask names a category of the other."""
     return (category_a & mask_b) != 0 or (category_b & mask_a) != 0
 
 
 @law
 def boxes_overlap(lower_a: wp.vec3, upper_a: wp.vec3, lower_b: wp.vec3, upper_b: wp.vec3) -> bool:
+    """Whether two axis-aligned boxes overlap or touch."""
     if lower_a[0] > upper_b[0] or upper_a[0] < lower_b[0]:
         return False
     if lower_a[1] > upper_b[1] or upper_a[1] < lower_b[1]:
@@ -37,6 +39,7 @@ def boxes_overlap(lower_a: wp.vec3, upper_a: wp.vec3, lower_b: wp.vec3, upper_b:
 
 @law
 def pair_kind(a: int, b: int) -> int:
+    """Number of an unordered pair of shape types, its place in a packed lower triangle."""
     low = wp.min(a, b)
     high = wp.max(a, b)
     return high * (high + 1) // 2 + low

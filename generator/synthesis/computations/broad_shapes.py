@@ -28,12 +28,14 @@ SMALL = 1.0e-6
 
 @law
 def capsule_extents(q: wp.quat, radius: float, half_height: float) -> wp.vec3:
+    """Half sides of the axis-aligned box around a capsule along its z axis."""
     axis = wp.quat_rotate(q, wp.vec3(0.0, 0.0, half_height))
     return wp.abs(axis) + wp.vec3(radius, radius, radius)
 
 
 @law
 def box_extents(q: wp.quat, half: wp.vec3) -> wp.vec3:
+    """Half sides of the axis-aligned box around a turned box."""
     r = wp.quat_to_matrix(q)
     x = wp.abs(wp.vec3(r[0, 0], r[1, 0], r[2, 0])) * half[0]
     y = wp.abs(wp.vec3(r[0, 1], r[1, 1], r[2, 1])) * half[1]
@@ -43,6 +45,7 @@ def box_extents(q: wp.quat, half: wp.vec3) -> wp.vec3:
 
 @law
 def sphere_sphere(a: wp.vec3, ra: float, b: wp.vec3, rb: float) -> tuple[float, wp.vec3, wp.vec3]:
+    """Depth of two spheres, unit normal from the first to the second, and the point midway between them."""
     d = b - a
     length = wp.length(d)
     n = wp.vec3(0.0, 0.0, 1.0)
@@ -54,6 +57,7 @@ def sphere_sphere(a: wp.vec3, ra: float, b: wp.vec3, rb: float) -> tuple[float, 
 
 @law
 def plane_sphere(plane: wp.transform, center: wp.vec3, radius: float) -> tuple[float, wp.vec3, wp.vec3]:
+    """Depth of a sphere in a plane, the plane's normal along its z axis, and the point midway."""
     n = wp.transform_vector(plane, wp.vec3(0.0, 0.0, 1.0))
     height = wp.dot(n, center - wp.transform_get_translation(plane))
     depth = radius - height
@@ -62,6 +66,7 @@ def plane_sphere(plane: wp.transform, center: wp.vec3, radius: float) -> tuple[f
 
 @law
 def closest_on_axis(capsule: wp.transform, half_height: float, x: wp.vec3) -> wp.vec3:
+    """Point of a capsule's axis, a segment along its z axis, nearest to another point."""
     local = wp.transform_point(wp.transform_inverse(capsule), x)
     t = wp.clamp(local[2], -half_height, half_height)
     return wp.transform_point(capsule, wp.vec3(0.0, 0.0, t))
@@ -104,6 +109,7 @@ def broad_shape_bounds(shape: Any) -> None:
 
 @law
 def box_sphere(pose: wp.transform, half: wp.vec3, center: wp.vec3, radius: float) -> tuple[float, wp.vec3, wp.vec3]:
+    """Depth of a sphere in a box, unit normal out of the box, and the point midway between them."""
     x = wp.transform_point(wp.transform_inverse(pose), center)
     near = wp.max(wp.min(x, half), -half)
     d = x - near

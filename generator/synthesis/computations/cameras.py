@@ -13,12 +13,13 @@ MAX_LOD = 3
 
 @law
 def camera_ray(x: float, y: float, focal: wp.vec2, center: wp.vec2) -> wp.vec3:
-    # the camera looks along -z
+    """Direction of the ray through a pixel in the frame of a camera that looks along -z, not normalized."""
     return wp.vec3((x - center[0]) / focal[0], (center[1] - y) / focal[1], -1.0)
 
 
 @law
 def instance_matrix(pose: wp.transform, scale: wp.vec3) -> wp.mat44:
+    """Homogeneous matrix of an instance, which scales along its own axes, then turns, then moves."""
     r = wp.quat_to_matrix(wp.transform_get_rotation(pose))
     p = wp.transform_get_translation(pose)
     return wp.mat44(

@@ -18,6 +18,7 @@ FAR = 1.0e10
 
 @law
 def closest_on_triangle(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
+    """Point of a triangle nearest to another, by the Voronoi regions of its corners, edges and face."""
     ab = b - a
     ac = c - a
     ap = p - a
@@ -50,6 +51,7 @@ def closest_on_triangle(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.ve
 
 @law
 def sdf_box(p: wp.vec3, size: wp.vec3) -> float:
+    """Signed distance to a box about the origin of these half sides, negative inside."""
     q = wp.vec3(wp.abs(p[0]) - size[0], wp.abs(p[1]) - size[1], wp.abs(p[2]) - size[2])
     outside = wp.length(wp.vec3(wp.max(q[0], 0.0), wp.max(q[1], 0.0), wp.max(q[2], 0.0)))
     inside = wp.min(wp.max(q[0], wp.max(q[1], q[2])), 0.0)
@@ -58,24 +60,26 @@ def sdf_box(p: wp.vec3, size: wp.vec3) -> float:
 
 @law
 def sdf_capsule(p: wp.vec3, radius: float, half_height: float) -> float:
+    """Signed distance to a capsule along z about the origin, negative inside."""
     z = wp.clamp(p[2], -half_height, half_height)
     return wp.length(p - wp.vec3(0.0, 0.0, z)) - radius
 
 
 @law
 def sdf_shape(kind: int, p: wp.vec3, size: wp.vec3) -> float:
+    """Signed distance to a shape in its own frame, negative inside; other kinds are planes across z."""
     if kind == GeoType.SPHERE:
         return wp.length(p) - size[0]
     elif kind == GeoType.BOX:
         return sdf_box(p, size)
     elif kind == GeoType.CAPSULE:
         return sdf_capsule(p, size[0], size[1])
-    # a plane
     return p[2]
 
 
 @law
 def smooth_minimum(a: float, b: float, k: float) -> float:
+    """Polynomial smooth minimum, below the lesser by a quarter of the blend width where both are equal."""
     h = wp.clamp(0.5 + 0.5 * (b - a) / k, 0.0, 1.0)
     return wp.lerp(b, a, h) - k * h * (1.0 - h)
 

@@ -15,11 +15,13 @@ vertex: Any = None
 
 @law
 def undirected_key(i: int, j: int, n: int) -> int:
+    """Key of an edge among n vertices, the same both ways round."""
     return wp.min(i, j) * n + wp.max(i, j)
 
 
 @law
 def third_corner(a: int, b: int, i: int, j: int, k: int) -> int:
+    """Corner of a triangle that is not on one of its edges."""
     if i != a and i != b:
         return i
     if j != a and j != b:
@@ -29,6 +31,7 @@ def third_corner(a: int, b: int, i: int, j: int, k: int) -> int:
 
 @law
 def lowest_free_color(mask: int) -> int:
+    """Lowest colour that no bit of the mask has taken."""
     color = int(0)
     while (mask & (1 << color)) != 0:
         color += 1
@@ -163,6 +166,7 @@ def spread_piece_label(triangle: Any) -> None:
 
 @law
 def is_held(border: int, flags: int) -> bool:
+    """Whether a vertex keeps its place, at the border or pinned."""
     return border != 0 or (flags & PINNED) != 0
 
 

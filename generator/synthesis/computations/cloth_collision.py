@@ -16,7 +16,7 @@ PARALLEL = 1.0e-4
 
 @law
 def nearest_on_triangle(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
-    # barycentric coordinates of the nearest point
+    """Barycentric coordinates of the point of a triangle nearest to another (Ericson 2005)."""
     ab = b - a
     ac = c - a
     ap = p - a
@@ -52,6 +52,7 @@ def nearest_on_triangle(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.ve
 
 @law
 def nearest_on_edges(p: wp.vec3, q: wp.vec3, r: wp.vec3, s: wp.vec3) -> wp.vec2:
+    """Parameters from 0 to 1 of the points where two segments come nearest to each other."""
     d1 = q - p
     d2 = s - r
     w = p - r
@@ -76,7 +77,7 @@ def nearest_on_edges(p: wp.vec3, q: wp.vec3, r: wp.vec3, s: wp.vec3) -> wp.vec2:
 
 @law
 def barrier_force(dist: float, reach: float, stiffness: float) -> float:
-    # of a quadratic energy far out, of a logarithmic one close to the surface
+    """Force of a contact barrier, quadratic in energy far out and logarithmic close to the surface."""
     half = 0.5 * reach
     if dist > half:
         return stiffness * (reach - dist)

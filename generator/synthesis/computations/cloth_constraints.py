@@ -13,6 +13,7 @@ EPSILON = 1.0e-6
 
 @law
 def edge_direction(xa: wp.vec3, xb: wp.vec3) -> tuple[float, wp.vec3]:
+    """Length of an edge and its unit direction from the second end to the first, zero where both coincide."""
     d = xa - xb
     length = wp.length(d)
     if length > EPSILON:
@@ -22,12 +23,14 @@ def edge_direction(xa: wp.vec3, xb: wp.vec3) -> tuple[float, wp.vec3]:
 
 @law
 def xpbd_step(c: float, w: float, compliance: float, multiplier: float, dt: float) -> float:
+    """Change of an XPBD constraint's multiplier in one iteration."""
     alpha = compliance / (dt * dt)
     return (-c - alpha * multiplier) / (w + alpha)
 
 
 @law
 def bdf2_velocity(x: wp.vec3, x1: wp.vec3, x2: wp.vec3, dt: float) -> wp.vec3:
+    """Velocity by the second-order backward difference of the last three positions, newest first."""
     return (3.0 * x - 4.0 * x1 + x2) / (2.0 * dt)
 
 

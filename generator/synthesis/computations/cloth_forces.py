@@ -12,7 +12,7 @@ EPSILON = 1.0e-6
 
 @law
 def stvk_stress(f0: wp.vec3, f1: wp.vec3, mu: float, lam: float) -> tuple[wp.vec3, wp.vec3]:
-    # Green strain of a triangle
+    """Columns of the first Piola-Kirchhoff stress of a St. Venant-Kirchhoff membrane."""
     e00 = 0.5 * (wp.dot(f0, f0) - 1.0)
     e11 = 0.5 * (wp.dot(f1, f1) - 1.0)
     e01 = 0.5 * wp.dot(f0, f1)
@@ -24,6 +24,7 @@ def stvk_stress(f0: wp.vec3, f1: wp.vec3, mu: float, lam: float) -> tuple[wp.vec
 
 @law
 def area_stress(f0: wp.vec3, f1: wp.vec3, mu: float, lam: float) -> tuple[wp.vec3, wp.vec3]:
+    """Columns of the first Piola-Kirchhoff stress of a stable neo-Hookean membrane, none at rest."""
     normal = wp.cross(f0, f1)
     area = wp.length(normal)
     if area < EPSILON:
@@ -36,17 +37,20 @@ def area_stress(f0: wp.vec3, f1: wp.vec3, mu: float, lam: float) -> tuple[wp.vec
 
 @law
 def hinge_angle(n1: wp.vec3, n2: wp.vec3, axis: wp.vec3) -> float:
+    """Signed angle from one unit normal to the other about their common edge, zero where flat."""
     return wp.atan2(wp.dot(wp.cross(n1, n2), axis), wp.dot(n1, n2))
 
 
 @law
 def triangle_drag(n: wp.vec3, vrel: wp.vec3, density: float, area: float) -> wp.vec3:
+    """Drag of air on a triangle along its unit normal, quadratic in the speed across it."""
     vn = wp.dot(n, vrel)
     return -0.5 * density * area * wp.abs(vn) * vn * n
 
 
 @law
 def cubic_repulsion(d: float, reach: float, stiffness: float) -> float:
+    """Size of the push between points nearer than a reach, cubic in what they lack to it."""
     x = reach - d
     return stiffness * x * x * x
 

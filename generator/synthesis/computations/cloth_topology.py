@@ -16,6 +16,7 @@ EPSILON = 1.0e-6
 
 @law
 def inverse_2x2(a: float, b: float, c: float, d: float) -> wp.mat22:
+    """Inverse of a 2x2 matrix from its entries by row, zero where it is near singular."""
     det = a * d - b * c
     if wp.abs(det) < EPSILON:
         return wp.mat22(0.0, 0.0, 0.0, 0.0)
@@ -25,6 +26,7 @@ def inverse_2x2(a: float, b: float, c: float, d: float) -> wp.mat22:
 
 @law
 def flatten_triangle(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> tuple[float, float, float]:
+    """First edge's length, then where the third corner lies along and above it; zeros without an edge."""
     e1 = b - a
     e2 = c - a
     length = wp.length(e1)

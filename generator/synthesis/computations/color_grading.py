@@ -16,21 +16,25 @@ CLIPPED_HIGH = 2
 
 @law
 def luminance(rgb: wp.vec3) -> float:
+    """Relative luminance of linear RGB by the primaries of Rec. 709."""
     return wp.dot(rgb, wp.vec3(0.2126, 0.7152, 0.0722))
 
 
 @law
 def reinhard(x: float, white: float) -> float:
+    """Reinhard's extended tone curve, which takes the white point to one."""
     return x * (1.0 + x / (white * white)) / (1.0 + x)
 
 
 @law
 def aces_curve(x: float) -> float:
+    """Narkowicz's fit of the ACES filmic tone curve, at most one."""
     return wp.min(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 1.0)
 
 
 @law
 def curve_cell(x: float, last: int) -> tuple[int, float]:
+    """Cell of a table over 0 to 1 that holds a value, and the share of the way through it."""
     s = wp.clamp(x, 0.0, 1.0) * float(last)
     k = wp.min(int(s), last - 1)
     return k, s - float(k)
@@ -38,6 +42,7 @@ def curve_cell(x: float, last: int) -> tuple[int, float]:
 
 @law
 def soft_light(base: float, top: float) -> float:
+    """One channel of Photoshop's soft-light blend: darker under a top below a half, brighter above."""
     if top <= 0.5:
         return base - (1.0 - 2.0 * top) * base * (1.0 - base)
     return base + (2.0 * top - 1.0) * (wp.sqrt(base) - base)

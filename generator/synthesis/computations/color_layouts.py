@@ -15,16 +15,19 @@ PixelFormat: Any = None
 
 @law
 def channel_byte(x: float) -> int:
+    """Byte from 0 to 255 of a channel from 0 to 1, rounded and clamped."""
     return int(wp.clamp(x, 0.0, 1.0) * 255.0 + 0.5)
 
 
 @law
 def join_bytes(r: int, g: int, b: int) -> int:
+    """Red, green and blue bytes in one word, red the highest."""
     return (r << 16) | (g << 8) | b
 
 
 @law
 def split_bytes(packed: int) -> tuple[int, int, int]:
+    """Red, green and blue bytes of a word that has red the highest."""
     return (packed >> 16) & 0xFF, (packed >> 8) & 0xFF, packed & 0xFF
 
 
@@ -115,6 +118,7 @@ def reorder_channels(pixel: Any) -> None:
 
 @law
 def premultiply(c: wp.vec4) -> wp.vec4:
+    """Colour with its opacity multiplied into red, green and blue."""
     return wp.vec4(c[3] * c[0], c[3] * c[1], c[3] * c[2], c[3])
 
 

@@ -21,6 +21,7 @@ def lattice_cell(channel: float, size: int) -> tuple[int, float]:
 
 @law
 def quantize_level(x: float, levels: int, shift: float) -> float:
+    """Channel from 0 to 1 at one of evenly spaced levels; a shift of a half takes the nearest."""
     top = float(levels - 1)
     return wp.clamp(wp.floor(x * top + shift), 0.0, top) / top
 

@@ -21,6 +21,7 @@ def held_vapour(t: float, p: float) -> float:
 
 @law
 def cloud_excess(cloud: float, threshold: float) -> float:
+    """Cloud water above the threshold from which it rains out, zero below it."""
     if cloud <= threshold:
         return 0.0
     return cloud - threshold

@@ -20,6 +20,7 @@ ContactState: Any = None
 
 @law
 def is_same_contact(feature: int, old_feature: int, p: wp.vec3, q: wp.vec3, tolerance: float) -> bool:
+    """Whether a contact lasts: the same feature, at nearly the same point."""
     return feature == old_feature and wp.length_sq(p - q) < tolerance * tolerance
 
 

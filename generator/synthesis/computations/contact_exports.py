@@ -19,6 +19,7 @@ PLANES = 8
 
 @law
 def mix_share(mix_a: float, mix_b: float, priority_a: int, priority_b: int) -> float:
+    """Weight of the first shape when two mix their parameters; a higher priority takes all."""
     if priority_a > priority_b:
         return 1.0
     if priority_b > priority_a:
@@ -31,6 +32,7 @@ def mix_share(mix_a: float, mix_b: float, priority_a: int, priority_b: int) -> f
 
 @law
 def frame_of_normal(n: wp.vec3) -> wp.mat33:
+    """Right-handed contact frame as rows: the unit normal, then two tangents."""
     axis = wp.vec3(0.0, 1.0, 0.0)
     if wp.abs(n[1]) > 0.5:
         axis = wp.vec3(0.0, 0.0, 1.0)
@@ -41,6 +43,7 @@ def frame_of_normal(n: wp.vec3) -> wp.mat33:
 
 @law
 def series_stiffness(a: float, b: float) -> float:
+    """Stiffness, or damping, of two in series, none where both have none."""
     total = a + b
     if total <= 0.0:
         return 0.0

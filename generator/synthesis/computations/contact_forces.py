@@ -17,16 +17,19 @@ ContactState: Any = None
 
 @law
 def velocity_at_contact(twist: wp.spatial_vector, r: wp.vec3) -> wp.vec3:
+    """Velocity of a body's point at an arm from its centre, by its twist with the linear part first."""
     return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), r)
 
 
 @law
 def contact_wrench(f: wp.vec3, r: wp.vec3) -> wp.spatial_vector:
+    """Wrench of a force, force first, about the centre that the arm leads from."""
     return wp.spatial_vector(f, wp.cross(r, f))
 
 
 @law
 def coulomb_force(vt: wp.vec3, fn: float, mu: float, kf: float) -> wp.vec3:
+    """Friction against sliding, viscous at low speed and at most Coulomb's share of the normal force."""
     vs = wp.length(vt)
     if vs < EPSILON:
         return wp.vec3(0.0, 0.0, 0.0)
@@ -241,7 +244,7 @@ def localize_contact_point(contact: Any) -> None:
 
 @law
 def impedance_curve(x: float, low: float, high: float) -> float:
-    # two parabolas that meet in the middle
+    """MuJoCo's solver impedance from low to high over 0 to 1, by two parabolas that meet in the middle."""
     if x < 0.5:
         y = 2.0 * x * x
     else:

@@ -25,6 +25,7 @@ row: Any = None
 def contact_multiplier(
     err: float, n: wp.vec3, ra: wp.vec3, rb: wp.vec3, wa: float, wb: float, ia: wp.mat33, ib: wp.mat33
 ) -> float:
+    """Multiplier at a contact of two bodies that takes an error to zero, zero where neither can move."""
     angular_a = wp.cross(ra, n)
     angular_b = wp.cross(rb, n)
     denom = wa + wb + wp.dot(angular_a, ia @ angular_a) + wp.dot(angular_b, ib @ angular_b)
@@ -35,11 +36,13 @@ def contact_multiplier(
 
 @law
 def velocity_of_point(twist: wp.spatial_vector, r: wp.vec3) -> wp.vec3:
+    """Velocity of a point at an arm from the centre of a body, by its twist with the linear part first."""
     return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), r)
 
 
 @law
 def tangent_basis(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+    """Two unit tangents of a unit normal, with which they make a right-handed frame."""
     # an axis that the normal is far from
     if wp.abs(n[0]) < 0.5:
         t = wp.cross(n, wp.vec3(1.0, 0.0, 0.0))
@@ -51,7 +54,7 @@ def tangent_basis(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
 
 @law
 def row_demand(dimension: int) -> int:
-    # a pyramid has two edges a direction
+    """Rows of a pyramidal friction cone: two edges for each direction of friction, one row without any."""
     if dimension == FRICTIONLESS:
         return 1
     return 2 * dimension
@@ -59,6 +62,7 @@ def row_demand(dimension: int) -> int:
 
 @law
 def mixture_weight(a: float, b: float) -> float:
+    """Share of the first of two weights, a half where both vanish."""
     if a + b < EPSILON:
         return 0.5
     return a / (a + b)

@@ -25,6 +25,7 @@ ShapeType: Any = None
 
 @law
 def sphere_sphere_distance(ca: wp.vec3, ra: float, cb: wp.vec3, rb: float) -> tuple[float, wp.vec3, wp.vec3]:
+    """Gap of two spheres, negative where they overlap, unit normal towards the second, point midway."""
     d = cb - ca
     length = wp.length(d)
     n = wp.vec3(0.0, 0.0, 1.0)
@@ -38,12 +39,14 @@ def sphere_sphere_distance(ca: wp.vec3, ra: float, cb: wp.vec3, rb: float) -> tu
 def sphere_plane_distance(
     center: wp.vec3, radius: float, origin: wp.vec3, normal: wp.vec3
 ) -> tuple[float, wp.vec3, wp.vec3]:
+    """Gap of a sphere and a plane, unit normal into the plane, and the point midway."""
     dist = wp.dot(normal, center - origin) - radius
     return dist, -normal, center - normal * (radius + 0.5 * dist)
 
 
 @law
 def closest_point_box(p: wp.vec3, half: wp.vec3) -> wp.vec3:
+    """Point of a box about the origin nearest to another, which is its own if it lies inside."""
     return wp.vec3(
         wp.clamp(p[0], -half[0], half[0]),
         wp.clamp(p[1], -half[1], half[1]),
@@ -55,6 +58,7 @@ def closest_point_box(p: wp.vec3, half: wp.vec3) -> wp.vec3:
 def sphere_box_distance(
     center: wp.vec3, radius: float, frame: wp.transform, half: wp.vec3
 ) -> tuple[float, wp.vec3, wp.vec3]:
+    """Gap of a sphere and a box, unit normal into the box, and the point midway."""
     local = wp.transform_point(wp.transform_inverse(frame), center)
     near = closest_point_box(local, half)
     d = near - local
@@ -73,6 +77,7 @@ def sphere_box_distance(
 
 @law
 def closest_segment_parameters(p1: wp.vec3, q1: wp.vec3, p2: wp.vec3, q2: wp.vec3) -> tuple[float, float]:
+    """Parameters from 0 to 1 where two segments come nearest; parallel ones start at the first end."""
     d1 = q1 - p1
     d2 = q2 - p2
     r = p1 - p2

@@ -25,7 +25,7 @@ island: Any = None
 
 @law
 def kind_pair_key(a: int, b: int) -> int:
-    # the lesser kind comes first
+    """Key of two kinds in either order, the lesser first."""
     if a > b:
         return b * KINDS + a
     return a * KINDS + b
@@ -33,6 +33,7 @@ def kind_pair_key(a: int, b: int) -> int:
 
 @law
 def free_color(mask: int) -> int:
+    """Lowest colour that the mask leaves free, -1 where all are taken."""
     for c in range(MOST_COLORS):
         if (mask & (1 << c)) == 0:
             return c
@@ -41,6 +42,7 @@ def free_color(mask: int) -> int:
 
 @law
 def shared_points(a: int, b: int) -> int:
+    """Most points at which two shapes of these types touch."""
     if a == ShapeType.SPHERE or b == ShapeType.SPHERE:
         return 1
     if a == ShapeType.PLANE and b == ShapeType.PLANE:

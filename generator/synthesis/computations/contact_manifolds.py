@@ -22,6 +22,7 @@ counter: Any = None
 
 @law
 def matrix_column(m: wp.mat33, k: int) -> wp.vec3:
+    """Column of a 3x3 matrix; of a rotation, an axis of the turned frame."""
     return wp.vec3(m[0, k], m[1, k], m[2, k])
 
 

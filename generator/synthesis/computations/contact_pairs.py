@@ -19,6 +19,7 @@ shape: Any = None
 
 @law
 def collision_groups_meet(a: int, b: int) -> bool:
+    """Whether groups collide: zero with nothing, a negative one with all but its own."""
     if a == 0 or b == 0:
         return False
     if a > 0:
@@ -37,7 +38,7 @@ def pair_boxes_overlap(offset: wp.vec3, reach: wp.vec3, margin: float) -> bool:
 
 @law
 def triangular_pair(k: int, n: int) -> tuple[int, int]:
-    # the k-th pair (i, j) with i < j of n things
+    """Pair of two of n things, the lesser first, from its place when all pairs are listed row by row."""
     i = int(0)
     left = k
     while left >= n - 1 - i:

@@ -13,6 +13,7 @@ MIN_LENGTH = 1.0e-6
 
 @law
 def tangent_pair(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+    """Two unit tangents that make a right-handed frame with a unit normal."""
     # an axis that the normal is far from
     axis = wp.vec3(1.0, 0.0, 0.0)
     if wp.abs(n[0]) > wp.abs(n[1]):
@@ -24,6 +25,7 @@ def tangent_pair(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
 
 @law
 def clamp_to_cone(f: wp.vec3, mu: float) -> wp.vec3:
+    """Contact force, normal first, in Coulomb's cone: tangents scaled down, none where it would pull."""
     if f[0] <= 0.0:
         return wp.vec3(0.0)
     limit = mu * f[0]

@@ -14,6 +14,7 @@ ENDED = 4
 
 @law
 def site_contains(pose: wp.transform, size: wp.vec3, p: wp.vec3) -> bool:
+    """Whether a point lies in the box of a site, given by its half sides, faces included."""
     x = wp.transform_point(wp.transform_inverse(pose), p)
     return wp.abs(x[0]) <= size[0] and wp.abs(x[1]) <= size[1] and wp.abs(x[2]) <= size[2]
 

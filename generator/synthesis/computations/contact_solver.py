@@ -15,22 +15,26 @@ LARGE = 1.0e10
 
 @law
 def inverse_effective_mass(inv_mass: float, inv_inertia: wp.mat33, r: wp.vec3, n: wp.vec3) -> float:
+    """Share of one body in the inverse effective mass along a direction at an arm, inertia in the world."""
     rn = wp.cross(r, n)
     return inv_mass + wp.dot(rn, inv_inertia @ rn)
 
 
 @law
 def impulse_response(j: wp.vec3, r: wp.vec3, inv_mass: float, inv_inertia: wp.mat33) -> wp.spatial_vector:
+    """Change of a body's twist, linear part first, by an impulse at an arm from its centre of mass."""
     return wp.spatial_vector(j * inv_mass, inv_inertia @ wp.cross(r, j))
 
 
 @law
 def contact_row(n: wp.vec3, r: wp.vec3) -> wp.spatial_vector:
+    """Jacobian of a body's speed along a direction at an arm from its centre, linear part first."""
     return wp.spatial_vector(n, wp.cross(r, n))
 
 
 @law
 def clip_to_friction_cone(impulse: wp.vec3, limit: float) -> wp.vec3:
+    """Tangential impulse scaled down to the limit of Coulomb's cone."""
     size = wp.length(impulse)
     if size > limit:
         return impulse * (limit / size)

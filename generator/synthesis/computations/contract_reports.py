@@ -18,16 +18,19 @@ OptionKind: Any = None
 
 @law
 def normal_cdf(x: float) -> float:
+    """Cumulative distribution of the standard normal, by the error function."""
     return 0.5 * (1.0 + wp.erf(x / wp.sqrt(2.0)))
 
 
 @law
 def normal_density(x: float) -> float:
+    """Density of the standard normal distribution."""
     return INV_SQRT_TWO_PI * wp.exp(-0.5 * x * x)
 
 
 @law
 def exercise_value(kind: int, s: float, k: float) -> float:
+    """Payoff of an option at a price: call, put, cash-or-nothing digital call, else a straddle."""
     if kind == OptionKind.CALL:
         return wp.max(s - k, 0.0)
     if kind == OptionKind.PUT:
@@ -40,6 +43,7 @@ def exercise_value(kind: int, s: float, k: float) -> float:
 
 @law
 def exercise_slope(kind: int, s: float, k: float) -> float:
+    """Slope of an option's payoff by the price, zero at the strike and for a digital."""
     if kind == OptionKind.DIGITAL or s == k:
         return 0.0
     if kind == OptionKind.CALL:

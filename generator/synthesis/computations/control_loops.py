@@ -19,12 +19,13 @@ HISTORY = 5
 
 @law
 def saturate(x: float, limit: float) -> float:
+    """Command held within a limit on either side of zero."""
     return wp.clamp(x, -limit, limit)
 
 
 @law
 def rotor_demand(thrust: float, moment: wp.vec3, arm: wp.vec3, spin_drag: float) -> float:
-    # a quarter of the thrust, and what this rotor of four adds to each moment
+    """Thrust of one rotor of a quadrotor: a quarter of the whole, and what it adds to each moment."""
     reach = wp.max(2.0 * (arm[0] * arm[0] + arm[1] * arm[1]), LEAST_REACH)
     tilt = (moment[0] * arm[1] - moment[1] * arm[0]) / reach
     return 0.25 * (thrust + moment[2] * spin_drag) + tilt
@@ -32,6 +33,7 @@ def rotor_demand(thrust: float, moment: wp.vec3, arm: wp.vec3, spin_drag: float)
 
 @law
 def turn_to_attitude(q: wp.quat, goal: wp.quat) -> wp.vec3:
+    """Turn to an attitude the shorter way as a rotation vector, to first order, in the present frame."""
     e = wp.quat_inverse(q) * goal
     if e[3] < 0.0:
         return -2.0 * wp.vec3(e[0], e[1], e[2])

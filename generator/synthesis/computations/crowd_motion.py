@@ -14,6 +14,7 @@ AFRAID = 8
 
 @law
 def limit_length(x: wp.vec2, limit: float) -> wp.vec2:
+    """Vector shortened to a limit, its direction kept."""
     length = wp.length(x)
     if length > limit:
         return x * (limit / length)
@@ -22,6 +23,7 @@ def limit_length(x: wp.vec2, limit: float) -> wp.vec2:
 
 @law
 def arrive_velocity(offset: wp.vec2, speed: float, slow_radius: float) -> wp.vec2:
+    """Velocity towards a goal, slower in proportion within a radius of it, zero once there."""
     d = wp.length(offset)
     if d < EPSILON:
         return wp.vec2(0.0, 0.0)
@@ -33,6 +35,7 @@ def arrive_velocity(offset: wp.vec2, speed: float, slow_radius: float) -> wp.vec
 
 @law
 def closest_on_wall(p: wp.vec2, a: wp.vec2, b: wp.vec2) -> wp.vec2:
+    """Point of a wall, a segment, nearest to an agent."""
     ab = b - a
     t = wp.clamp(wp.dot(p - a, ab) / wp.max(wp.dot(ab, ab), EPSILON), 0.0, 1.0)
     return a + ab * t
@@ -40,6 +43,7 @@ def closest_on_wall(p: wp.vec2, a: wp.vec2, b: wp.vec2) -> wp.vec2:
 
 @law
 def push_apart(offset: wp.vec2, reach: float, strength: float) -> wp.vec2:
+    """Push away from a neighbour, full where both meet and fading linearly to none at the reach."""
     d = wp.length(offset)
     if d >= reach or d < EPSILON:
         return wp.vec2(0.0, 0.0)

@@ -23,11 +23,13 @@ def penalize_logit(logit: float, penalty: float) -> float:
 
 @law
 def gumbel(u: float) -> float:
+    """Standard Gumbel noise from a uniform number, kept finite at both ends."""
     return -wp.log(-wp.log(wp.clamp(u, TINY, 1.0 - TINY)))
 
 
 @law
 def length_normalized_score(log_probability: float, length: int, exponent: float) -> float:
+    """Log-probability of a sequence over a power of its length, so that short ones are not favoured."""
     return log_probability / wp.pow(float(length), exponent)
 
 

@@ -10,11 +10,13 @@ from generator.synthesis.schemas.dense import DENSE
 
 @law
 def cross_matrix(a: wp.vec3) -> wp.mat33:
+    """Skew matrix whose product with a vector is the cross product of both."""
     return wp.mat33(0.0, -a[2], a[1], a[2], 0.0, -a[0], -a[1], a[0], 0.0)
 
 
 @law
 def deviator(m: wp.mat33) -> tuple[wp.mat33, float]:
+    """Deviatoric part of a matrix, without trace, and the mean of its diagonal."""
     mean = wp.trace(m) / 3.0
     return m - mean * wp.identity(n=3, dtype=float), mean
 

@@ -19,12 +19,13 @@ Status: Any = None
 
 @law
 def matrix_row(m: wp.mat33, i: int) -> wp.vec3:
+    """Row of a matrix as a vector."""
     return wp.vec3(m[i, 0], m[i, 1], m[i, 2])
 
 
 @law
 def symmetric_angle(app: float, aqq: float, apq: float) -> tuple[float, float]:
-    # cosine and sine of the smaller turn that makes an off-diagonal entry vanish
+    """Cosine and sine of the smaller Jacobi rotation that makes an off-diagonal entry vanish."""
     d = aqq - app
     h = wp.sqrt(d * d + 4.0 * apq * apq)
     if h < NEGLIGIBLE:
@@ -36,6 +37,7 @@ def symmetric_angle(app: float, aqq: float, apq: float) -> tuple[float, float]:
 
 @law
 def plane_turn(p: int, q: int, c: float, s: float) -> wp.mat33:
+    """Identity but for a Givens rotation in the plane of two axes, by its cosine and sine."""
     r = wp.identity(n=3, dtype=float)
     r[p, p] = c
     r[q, q] = c
@@ -46,6 +48,7 @@ def plane_turn(p: int, q: int, c: float, s: float) -> wp.mat33:
 
 @law
 def rotation_of_vector(w: wp.vec3) -> wp.mat33:
+    """Rotation matrix of a rotation vector by Rodrigues' formula, to first order for tiny angles."""
     theta = wp.length(w)
     k = wp.skew(w)
     if theta < SMALL:
@@ -57,6 +60,7 @@ def rotation_of_vector(w: wp.vec3) -> wp.mat33:
 
 @law
 def matrix_columns(m: wp.mat44) -> tuple[wp.vec3, wp.vec3, wp.vec3]:
+    """First three columns of a homogeneous matrix without the last row: its axes with their scales."""
     x = wp.vec3(m[0, 0], m[1, 0], m[2, 0])
     y = wp.vec3(m[0, 1], m[1, 1], m[2, 1])
     z = wp.vec3(m[0, 2], m[1, 2], m[2, 2])

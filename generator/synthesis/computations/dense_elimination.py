@@ -13,7 +13,7 @@ SMALL = 1.0e-4
 
 @law
 def householder_head(head: float, norm: float) -> float:
-    # away from zero, so that nothing cancels
+    """First entry of a Householder vector, of the sign by which nothing cancels."""
     if head >= 0.0:
         return head + norm
     return head - norm
@@ -21,6 +21,7 @@ def householder_head(head: float, norm: float) -> float:
 
 @law
 def larger_pivot(value: float, column: int, best: float, pivot: int) -> tuple[float, int]:
+    """Largest size of an entry so far and its column, the earlier of equals."""
     if wp.abs(value) > best:
         return wp.abs(value), column
     return best, pivot

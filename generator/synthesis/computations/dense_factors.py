@@ -13,6 +13,7 @@ Status: Any = None
 
 @law
 def cholesky_factor(a: wp.mat33) -> wp.mat33:
+    """Lower triangular Cholesky factor of a positive definite matrix, from its lower half alone."""
     l00 = wp.sqrt(a[0, 0])
     l10 = a[1, 0] / l00
     l20 = a[2, 0] / l00
@@ -24,6 +25,7 @@ def cholesky_factor(a: wp.mat33) -> wp.mat33:
 
 @law
 def ldl_factor(a: wp.mat33) -> tuple[wp.mat33, wp.vec3]:
+    """Unit lower triangle and diagonal of the LDL factors of a symmetric matrix, without square roots."""
     d0 = a[0, 0]
     l10 = a[1, 0] / d0
     l20 = a[2, 0] / d0
@@ -35,6 +37,7 @@ def ldl_factor(a: wp.mat33) -> tuple[wp.mat33, wp.vec3]:
 
 @law
 def forward_substitution(lower: wp.mat33, b: wp.vec3) -> wp.vec3:
+    """Solution of a lower triangular system, from the first row down."""
     x = b[0] / lower[0, 0]
     y = (b[1] - lower[1, 0] * x) / lower[1, 1]
     z = (b[2] - lower[2, 0] * x - lower[2, 1] * y) / lower[2, 2]
@@ -43,6 +46,7 @@ def forward_substitution(lower: wp.mat33, b: wp.vec3) -> wp.vec3:
 
 @law
 def backward_substitution(lower: wp.mat33, b: wp.vec3) -> wp.vec3:
+    """Solution of the transposed lower triangular system, from the last row up."""
     z = b[2] / lower[2, 2]
     y = (b[1] - lower[2, 1] * z) / lower[1, 1]
     x = (b[0] - lower[1, 0] * y - lower[2, 0] * z) / lower[0, 0]
@@ -51,6 +55,7 @@ def backward_substitution(lower: wp.mat33, b: wp.vec3) -> wp.vec3:
 
 @law
 def gram_schmidt(m: wp.mat33) -> wp.mat33:
+    """Rotation by Gram and Schmidt from two columns of a matrix, the third being their cross product."""
     c0 = wp.vec3(m[0, 0], m[1, 0], m[2, 0])
     c1 = wp.vec3(m[0, 1], m[1, 1], m[2, 1])
     q0 = wp.normalize(c0)

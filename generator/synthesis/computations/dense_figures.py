@@ -13,6 +13,7 @@ SMALL_SQUARE = 1.0e-12
 
 @law
 def eigenvalues_pair(m: wp.mat22) -> tuple[float, float]:
+    """Eigenvalues of a symmetric 2x2 matrix, the larger first."""
     half = 0.5 * (m[0, 0] + m[1, 1])
     d = 0.5 * (m[0, 0] - m[1, 1])
     r = wp.sqrt(d * d + m[0, 1] * m[1, 0])
@@ -21,11 +22,13 @@ def eigenvalues_pair(m: wp.mat22) -> tuple[float, float]:
 
 @law
 def off_diagonal(m: wp.mat33) -> float:
+    """Sum of the squared entries above the diagonal of a symmetric matrix."""
     return m[0, 1] * m[0, 1] + m[0, 2] * m[0, 2] + m[1, 2] * m[1, 2]
 
 
 @law
 def eigenvalues_symmetric(m: wp.mat33) -> wp.vec3:
+    """Eigenvalues of a symmetric matrix by the trigonometric formula, in falling order."""
     off = off_diagonal(m)
     q = wp.trace(m) / 3.0
     if off < SMALL_SQUARE:

@@ -17,6 +17,7 @@ CASH_BREACH = 8
 
 @law
 def round_to_lots(quantity: int, lot: int) -> int:
+    """Quantity that is not negative, rounded down to whole lots."""
     return (quantity // lot) * lot
 
 

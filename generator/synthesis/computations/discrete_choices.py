@@ -12,6 +12,7 @@ TINY = 1.0e-6
 
 @law
 def tally_weight(density: float, proposal: float) -> float:
+    """Importance weight of a sample, zero where its proposal has next to no density."""
     if proposal < TINY:
         return 0.0
     return density / proposal

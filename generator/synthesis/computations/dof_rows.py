@@ -12,6 +12,7 @@ MIN_VALUE = 1.0e-10
 
 @law
 def row_impedance(position: float, low: float, high: float, width: float) -> float:
+    """MuJoCo's constraint impedance, from low to high over a width of the violation, level beyond."""
     x = wp.abs(position) / width
     if x >= 1.0:
         return high
@@ -25,6 +26,7 @@ def row_impedance(position: float, low: float, high: float, width: float) -> flo
 
 @law
 def row_stiffness_damping(time_constant: float, damping_ratio: float, high: float, dt: float) -> tuple[float, float]:
+    """Stiffness and damping of a row's reference acceleration, as MuJoCo's solref gives them."""
     # shorter time constants than two steps are unstable
     tc = wp.max(time_constant, 2.0 * dt)
     k = 1.0 / (high * high * tc * tc * damping_ratio * damping_ratio)
@@ -33,11 +35,13 @@ def row_stiffness_damping(time_constant: float, damping_ratio: float, high: floa
 
 @law
 def row_damping(time_constant: float, high: float, dt: float) -> float:
+    """Damping of a row's reference acceleration alone, its time constant no shorter than two steps."""
     return 2.0 / (high * wp.max(time_constant, 2.0 * dt))
 
 
 @law
 def polynomial_and_slope(c: wp.vec4, x: float) -> tuple[float, float]:
+    """Quartic polynomial without a constant, and its slope."""
     value = x * (c[0] + x * (c[1] + x * (c[2] + x * c[3])))
     slope = c[0] + x * (2.0 * c[1] + x * (3.0 * c[2] + x * 4.0 * c[3]))
     return value, slope

@@ -18,6 +18,7 @@ def predation(prey: float, kill: float, handling: float) -> float:
 
 @law
 def predation_change(u: wp.vec2, birth: float, kill: float, death: float, handling: float) -> wp.vec2:
+    """Lotka-Volterra rates of prey and predators, who eat by Holling's second response."""
     eaten = predation(u[0], kill, handling) * u[1]
     return wp.vec2(birth * u[0] - eaten, eaten - death * u[1])
 

@@ -13,6 +13,7 @@ ALARM = 2
 
 @law
 def infection_force(contagion: float, infected: float, population: float) -> float:
+    """Force of infection on one susceptible person, by the share of infected people."""
     return contagion * infected / population
 
 

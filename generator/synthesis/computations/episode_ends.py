@@ -16,6 +16,7 @@ LEAST_UPRIGHT = 0.5
 
 @law
 def up_component(q: wp.quat) -> float:
+    """Cosine of the tilt of a body: one upright, zero lying down, negative upside down."""
     up = wp.quat_rotate(q, wp.vec3(0.0, 0.0, 1.0))
     return up[2]
 

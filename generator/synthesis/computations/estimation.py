@@ -18,18 +18,21 @@ FAR = 1.0e6
 
 @law
 def inverse_2x2(m: wp.mat22) -> wp.mat22:
+    """Inverse of a regular 2x2 matrix by its cofactors."""
     det = m[0, 0] * m[1, 1] - m[0, 1] * m[1, 0]
     return wp.mat22(m[1, 1], -m[0, 1], -m[1, 0], m[0, 0]) * (1.0 / det)
 
 
 @law
 def angle_difference(a: float, b: float) -> float:
+    """First angle minus the second, wrapped to between -pi and pi."""
     d = a - b
     return wp.atan2(wp.sin(d), wp.cos(d))
 
 
 @law
 def evaluate_arc(p: wp.vec2, heading: float, speed: float, rate: float, dt: float) -> wp.vec2:
+    """Position after a few steps at constant speed and turn rate, each along the heading before it turns."""
     x = p
     theta = heading
     for _step in range(LOOK_STEPS):

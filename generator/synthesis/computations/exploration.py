@@ -26,6 +26,7 @@ def squash_correction(raw: float) -> float:
 
 @law
 def normal_log_density(z: float, log_sigma: float) -> float:
+    """Log-density of a Gaussian sample that lies so many deviations from its mean."""
     return -0.5 * z * z - log_sigma - LOG_SQRT_2PI
 
 

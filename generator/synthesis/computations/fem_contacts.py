@@ -36,6 +36,7 @@ def facet_coordinates(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> tuple[w
 
 @law
 def within_facet(w: wp.vec3) -> bool:
+    """Whether barycentric coordinates are of a point of a facet, its edges included."""
     return w[0] >= 0.0 and w[1] >= 0.0 and w[2] >= 0.0
 
 

@@ -15,21 +15,25 @@ LEAST_VOLUME_RATIO = 0.01
 
 @law
 def hooke_stress(strain: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    """Stress of an isotropic linear elastic solid, by Lamé's constants."""
     return 2.0 * mu * strain + wp.identity(n=3, dtype=float) * (lam * wp.trace(strain))
 
 
 @law
 def green_strain(F: wp.mat33) -> wp.mat33:
+    """Green-Lagrange strain, zero under any rotation."""
     return 0.5 * (wp.transpose(F) * F - wp.identity(n=3, dtype=float))
 
 
 @law
 def small_strain(H: wp.mat33) -> wp.mat33:
+    """Infinitesimal strain, the symmetric part of a displacement gradient."""
     return 0.5 * (H + wp.transpose(H))
 
 
 @law
 def neo_hookean_first_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    """First Piola-Kirchhoff stress of a neo-Hookean solid, the logarithm of its volume kept finite."""
     J = wp.max(wp.determinant(F), LEAST_VOLUME_RATIO)
     FinvT = wp.transpose(wp.inverse(F))
     return mu * (F - FinvT) + lam * wp.log(J) * FinvT
@@ -37,6 +41,7 @@ def neo_hookean_first_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
 
 @law
 def first_stress(kind: int, F: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    """First Piola-Kirchhoff stress of linear, St. Venant-Kirchhoff or neo-Hookean material."""
     if kind == MaterialLaw.LINEAR:
         return hooke_stress(small_strain(F - wp.identity(n=3, dtype=float)), mu, lam)
     if kind == MaterialLaw.STVK:
@@ -46,17 +51,20 @@ def first_stress(kind: int, F: wp.mat33, mu: float, lam: float) -> wp.mat33:
 
 @law
 def cauchy_stress(P: wp.mat33, F: wp.mat33) -> wp.mat33:
+    """True stress in the deformed body from the first Piola-Kirchhoff stress."""
     return P * wp.transpose(F) / wp.max(wp.determinant(F), LEAST_VOLUME_RATIO)
 
 
 @law
 def strain_energy(strain: wp.mat33, mu: float, lam: float) -> float:
+    """Elastic energy of a unit of rest volume, quadratic in the strain."""
     dilation = wp.trace(strain)
     return mu * wp.ddot(strain, strain) + 0.5 * lam * dilation * dilation
 
 
 @law
 def equivalent_stress(s: wp.mat33) -> float:
+    """Von Mises stress of a symmetric stress."""
     mean = wp.trace(s) / 3.0
     dev = s - wp.identity(n=3, dtype=float) * mean
     return wp.sqrt(1.5 * wp.ddot(dev, dev))
@@ -64,6 +72,7 @@ def equivalent_stress(s: wp.mat33) -> float:
 
 @law
 def damage_from_history(kappa: float, threshold: float, beta: float) -> float:
+    """Damage from 0 to 1 by the largest strain so far: none to a threshold, then softening exponentially."""
     if kappa <= threshold:
         return 0.0
     return 1.0 - threshold / kappa * wp.exp(-beta * (kappa - threshold))
@@ -71,6 +80,7 @@ def damage_from_history(kappa: float, threshold: float, beta: float) -> float:
 
 @law
 def linear_damage(kappa: float, threshold: float, beta: float) -> float:
+    """Damage from 0 to 1 by the largest strain so far: none to a threshold, then softening linearly."""
     if kappa <= threshold:
         return 0.0
     # strain at which nothing holds any more

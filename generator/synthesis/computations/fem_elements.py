@@ -15,6 +15,7 @@ SLIVER = 1.0e-3
 
 @law
 def tet_gradients(a: wp.vec3, b: wp.vec3, c: wp.vec3, d: wp.vec3) -> tuple[wp.vec3, wp.vec3, wp.vec3, float]:
+    """Shape gradients of a tetrahedron's last three corners and its signed volume, all zero for a sliver."""
     u = b - a
     w = c - a
     z = d - a
@@ -26,12 +27,13 @@ def tet_gradients(a: wp.vec3, b: wp.vec3, c: wp.vec3, d: wp.vec3) -> tuple[wp.ve
 
 @law
 def linear_shape(bary: wp.vec3) -> wp.vec4:
-    # what the first three corners leave is of the fourth
+    """Linear shape functions of a tetrahedron, the fourth corner having what the others leave."""
     return wp.vec4(bary[0], bary[1], bary[2], 1.0 - bary[0] - bary[1] - bary[2])
 
 
 @law
 def barycentric_inside(w: wp.vec4) -> bool:
+    """Whether barycentric coordinates are of a point of a tetrahedron, its faces included."""
     for k in range(4):
         if w[k] < 0.0:
             return False

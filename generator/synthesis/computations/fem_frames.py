@@ -15,11 +15,13 @@ BOX = 1
 
 @law
 def frame_velocity(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
+    """Velocity of a point at an arm from a frame's origin that moves by a twist, linear part first."""
     return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), arm)
 
 
 @law
 def shape_gap(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.vec3]:
+    """Gap to a sphere, to a box by its nearest face or to a plane across y, and the outward normal."""
     if shape == SPHERE:
         r = wp.length(p)
         return r - size[0], p / wp.max(r, EPSILON)
@@ -39,6 +41,7 @@ def shape_gap(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.vec3]:
 
 @law
 def friction_force(slide: wp.vec3, normal_force: float, mu: float, smoothing: float) -> wp.vec3:
+    """Coulomb friction against a slide, smoothed to vanish with its speed."""
     speed = wp.length(slide)
     return slide * (-mu * normal_force / (speed + smoothing))
 

@@ -12,6 +12,7 @@ LoadType: Any = FINITE_ELEMENTS.enumerations["LoadType"]
 
 @law
 def facet_area_vector(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
+    """Area of a triangle along its normal, right-handed by the order of corners."""
     return 0.5 * wp.cross(b - a, c - a)
 
 
@@ -23,6 +24,7 @@ def fixed_axis_mask(mask: int) -> wp.vec3:
 
 @law
 def free_part(value: wp.vec3, mask: int) -> wp.vec3:
+    """Vector with its components along fixed axes set to zero."""
     return value - wp.cw_mul(fixed_axis_mask(mask), value)
 
 
@@ -30,6 +32,7 @@ def free_part(value: wp.vec3, mask: int) -> wp.vec3:
 def newmark_correction(
     du: wp.vec3, vel: wp.vec3, acc: wp.vec3, dt: float, beta: float, gamma: float
 ) -> tuple[wp.vec3, wp.vec3]:
+    """Velocity and acceleration after a displacement in one step of Newmark's method."""
     new_acc = (du - dt * vel) / (beta * dt * dt) - (0.5 / beta - 1.0) * acc
     new_vel = vel + dt * ((1.0 - gamma) * acc + gamma * new_acc)
     return new_vel, new_acc

@@ -14,6 +14,7 @@ BorderType: Any = GRIDS.enumerations["BorderType"]
 
 @law
 def upwind_value(rate: float, inner: float, outer: float) -> float:
+    """Value of the cell that a flow out of the inner one comes from."""
     if rate >= 0.0:
         return inner
     return outer
@@ -21,11 +22,13 @@ def upwind_value(rate: float, inner: float, outer: float) -> float:
 
 @law
 def triangle_area_vector(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
+    """Area of a triangle along its normal, right-handed by the order of corners."""
     return 0.5 * wp.cross(b - a, c - a)
 
 
 @law
 def triangle_area(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> float:
+    """Area of a triangle in space, never negative."""
     return 0.5 * wp.length(wp.cross(b - a, c - a))
 
 

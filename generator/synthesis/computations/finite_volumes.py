@@ -12,6 +12,7 @@ EPSILON = 1.0e-6
 
 @law
 def minmod(a: float, b: float) -> float:
+    """Minmod limiter: the flatter of two slopes, zero where their signs differ."""
     if a * b <= 0.0:
         return 0.0
     if wp.abs(a) < wp.abs(b):
@@ -21,6 +22,7 @@ def minmod(a: float, b: float) -> float:
 
 @law
 def superbee(a: float, b: float) -> float:
+    """Superbee limiter, the steepest slope that a second-order scheme may take without new extremes."""
     first = minmod(2.0 * a, b)
     second = minmod(a, 2.0 * b)
     if wp.abs(first) > wp.abs(second):
@@ -30,6 +32,7 @@ def superbee(a: float, b: float) -> float:
 
 @law
 def van_leer(a: float, b: float) -> float:
+    """Van Leer's limiter: harmonic mean of two slopes, zero where their signs differ."""
     if a * b <= 0.0:
         return 0.0
     return 2.0 * a * b / (a + b)
@@ -37,7 +40,7 @@ def van_leer(a: float, b: float) -> float:
 
 @law
 def smooth_limiter(r: float) -> float:
-    # Venkatakrishnan
+    """Venkatakrishnan's smooth stand-in for the lesser of a ratio and one."""
     return (r * r + 2.0 * r) / (r * r + r + 2.0)
 
 

@@ -17,6 +17,7 @@ WORD_BITS = 32
 
 @law
 def has_flag(flags: int, flag: int) -> bool:
+    """Whether any bit of a flag is set in a word of flags."""
     return (flags & flag) != 0
 
 

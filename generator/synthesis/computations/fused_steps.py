@@ -14,16 +14,19 @@ IGNORED = -1
 
 @law
 def remove_bias(average: float, decay: float, step: int) -> float:
+    """Adam's correction of a moving average that started at zero."""
     return average / (1.0 - wp.pow(decay, float(step)))
 
 
 @law
 def warmup_rate(rate: float, warmup: int, step: int) -> float:
+    """Learning rate that grows linearly until the warm-up is over."""
     return rate * wp.min(float(step) / float(warmup), 1.0)
 
 
 @law
 def clip_gradient(g: float, norm: float, limit: float) -> float:
+    """Gradient entry scaled so that the whole gradient's norm stays within a limit."""
     if norm > limit:
         return g * limit / (norm + TINY)
     return g

@@ -14,6 +14,7 @@ NOBODY = -1
 
 @law
 def life_rule(alive: bool, n: int) -> bool:
+    """Whether a cell of Conway's Game of Life is alive after this step."""
     if alive:
         return n == 2 or n == 3
     return n == 3
@@ -21,6 +22,7 @@ def life_rule(alive: bool, n: int) -> bool:
 
 @law
 def better_step(best: float, value: float, direction: wp.vec2, step: wp.vec2) -> tuple[float, wp.vec2]:
+    """The lesser of two potentials and the step that leads there, the earlier of equals."""
     if value < best:
         return value, step
     return best, direction

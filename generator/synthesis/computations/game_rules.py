@@ -17,6 +17,7 @@ WEAK = 30
 
 @law
 def damage_after_armor(damage: int, armor: int) -> int:
+    """Damage that armour lets through, never negative."""
     return wp.max(damage - armor, 0)
 
 

@@ -14,6 +14,7 @@ NOBODY = -1
 
 @law
 def expected_result(rating: float, other: float) -> float:
+    """Elo's expected score against another rating, from 0 to 1."""
     return 1.0 / (1.0 + wp.pow(10.0, (other - rating) / 400.0))
 
 

@@ -20,6 +20,7 @@ ON_TARGET = 0.9
 
 @law
 def step_pose(xf: wp.transform, twist: wp.spatial_vector, dt: float) -> wp.transform:
+    """Pose after one explicit step of a twist in the world's frame, the quaternion normalized again."""
     q = wp.transform_get_rotation(xf)
     w = wp.spatial_bottom(twist)
     dq = wp.quat(w[0], w[1], w[2], 0.0) * q
@@ -30,6 +31,7 @@ def step_pose(xf: wp.transform, twist: wp.spatial_vector, dt: float) -> wp.trans
 
 @law
 def turn_towards(forward: wp.vec3, wanted: wp.vec3, limit: float) -> wp.vec3:
+    """Axis from one direction to another by the sine of their angle, at most the limit, all of it behind."""
     w = wp.cross(forward, wanted)
     s = wp.length(w)
     behind = wp.dot(forward, wanted) < 0.0
@@ -43,6 +45,7 @@ def turn_towards(forward: wp.vec3, wanted: wp.vec3, limit: float) -> wp.vec3:
 
 @law
 def in_reach(a: wp.vec3, b: wp.vec3, reach: float) -> bool:
+    """Whether two points are nearer than a reach."""
     d = a - b
     return wp.dot(d, d) < reach * reach
 

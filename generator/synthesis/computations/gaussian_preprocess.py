@@ -15,6 +15,7 @@ THIN = 1.0e-6
 
 @law
 def screen_covariance(cov: wp.mat33, r: wp.mat33, p: wp.vec3, focal: wp.vec2) -> wp.vec3:
+    """Entries xx, xy, yy of a splat's covariance on the screen, by EWA's local affine projection."""
     # rows of the Jacobian of the projection, turned into the world
     jx = wp.transpose(r) @ wp.vec3(focal[0] / p[2], 0.0, -focal[0] * p[0] / (p[2] * p[2]))
     jy = wp.transpose(r) @ wp.vec3(0.0, focal[1] / p[2], -focal[1] * p[1] / (p[2] * p[2]))
@@ -25,12 +26,14 @@ def screen_covariance(cov: wp.mat33, r: wp.mat33, p: wp.vec3, focal: wp.vec2) ->
 
 @law
 def largest_deviation(xx: float, xy: float, yy: float) -> float:
+    """Standard deviation along the longer axis of a 2D Gaussian."""
     mid = 0.5 * (xx + yy)
     return wp.sqrt(mid + wp.sqrt(wp.max(mid * mid - xx * yy + xy * xy, 0.0)))
 
 
 @law
 def tile_index(x: float, tile_size: int, tiles: int) -> int:
+    """Tile of a pixel coordinate, clamped from zero to one past the last."""
     return wp.clamp(int(wp.floor(x / float(tile_size))), 0, tiles)
 
 

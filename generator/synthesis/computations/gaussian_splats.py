@@ -21,6 +21,7 @@ PRUNED = 2
 
 @law
 def covariance_matrix(rotation: wp.quat, scale: wp.vec3) -> wp.mat33:
+    """Covariance of an anisotropic Gaussian of these deviations along its own turned axes."""
     r = wp.quat_to_matrix(rotation)
     m = r @ wp.diag(scale)
     return m @ wp.transpose(m)
@@ -28,6 +29,7 @@ def covariance_matrix(rotation: wp.quat, scale: wp.vec3) -> wp.mat33:
 
 @law
 def inverse_covariance(cov: wp.mat22) -> wp.vec3:
+    """Conic of a 2D Gaussian: entries xx, xy, yy of its inverse covariance."""
     a = cov[0, 0]
     b = cov[0, 1]
     c = cov[1, 1]
@@ -37,7 +39,7 @@ def inverse_covariance(cov: wp.mat22) -> wp.vec3:
 
 @law
 def splat_radius(cov: wp.mat22) -> float:
-    # three standard deviations of the longer axis
+    """Three standard deviations of a splat along its longer axis, in pixels."""
     mid = 0.5 * (cov[0, 0] + cov[1, 1])
     det = cov[0, 0] * cov[1, 1] - cov[0, 1] * cov[0, 1]
     root = wp.sqrt(wp.max(mid * mid - det, 0.0))
@@ -46,6 +48,7 @@ def splat_radius(cov: wp.mat22) -> float:
 
 @law
 def splat_alpha(d: wp.vec2, conic: wp.vec3, opacity: float) -> float:
+    """Opacity of a Gaussian splat at an offset from its centre, capped just below one."""
     power = -0.5 * (conic[0] * d[0] * d[0] + conic[2] * d[1] * d[1]) - conic[1] * d[0] * d[1]
     return wp.min(opacity * wp.exp(power), MAX_ALPHA)
 
