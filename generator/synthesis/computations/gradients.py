@@ -16,6 +16,7 @@ TINY = 1.0e-6
 
 @law
 def clip_factor(square: float, limit: float) -> float:
+    """Factor that brings the norm of a gradient down to a limit, 1 where it is not above it."""
     norm = wp.sqrt(square)
     if norm <= limit:
         return 1.0
@@ -24,6 +25,7 @@ def clip_factor(square: float, limit: float) -> float:
 
 @law
 def scheduled_rate(schedule: int, rate: float, warmup: int, step: int, total: int) -> float:
+    """Learning rate: a linear warm-up, then a decay by the schedule or none."""
     if step < warmup:
         return rate * float(step) / float(warmup)
     share = float(step - warmup) / float(total - warmup)

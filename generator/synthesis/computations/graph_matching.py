@@ -16,6 +16,7 @@ Choice: Any = None
 
 @law
 def outranks(priority: int, index: int, other_priority: int, other_index: int) -> bool:
+    """Whether a vertex comes before another by priority, and among equals by the greater number."""
     if priority != other_priority:
         return priority > other_priority
     return index > other_index
@@ -23,6 +24,7 @@ def outranks(priority: int, index: int, other_priority: int, other_index: int) -
 
 @law
 def majority(a: int, b: int, c: int) -> int:
+    """Colour that at least two of three share, the highest where all differ."""
     if a == b or a == c:
         return a
     if b == c:

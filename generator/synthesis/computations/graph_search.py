@@ -18,6 +18,7 @@ MOST_COLORS = 31
 
 @law
 def lowest_free_bit(mask: int) -> int:
+    """Number of the lowest bit that is clear: the least colour that no neighbour has taken."""
     color = int(0)
     while ((mask >> color) & 1) != 0 and color < MOST_COLORS:
         color += 1

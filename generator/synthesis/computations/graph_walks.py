@@ -16,6 +16,7 @@ FIXED = 1
 
 @law
 def shared_rank(rank: float, degree: int) -> float:
+    """Rank that a vertex hands on along each of its arcs, zero where it has none."""
     if degree == 0:
         return 0.0
     return rank / float(degree)

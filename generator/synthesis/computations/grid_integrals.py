@@ -17,6 +17,7 @@ STEFAN_BOLTZMANN = 56.7037
 
 @law
 def edge_stopping(difference: float, contrast: float) -> float:
+    """Perona and Malik's conductance: 1 where values are alike, near 0 across an edge."""
     s = difference / contrast
     if v.law == "exponential":
         return wp.exp(-s * s)

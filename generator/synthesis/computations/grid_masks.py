@@ -21,6 +21,7 @@ SOUTH = 8
 
 @law
 def step_from(near: int, solid: bool) -> int:
+    """Steps to a cell by way of its neighbour, very many where that one is solid."""
     if solid:
         return FAR
     return near + 1
@@ -28,6 +29,7 @@ def step_from(near: int, solid: bool) -> int:
 
 @law
 def just_changed(awake: bool, age: int) -> bool:
+    """Whether a cell is awake and has only now changed itself."""
     return awake and age == 0
 
 

@@ -15,6 +15,7 @@ EPSILON = 1.0e-6
 
 @law
 def spiky_kernel(distance: float, reach: float) -> float:
+    """Desbrun's spiky kernel in three dimensions, for distances within the reach."""
     q = 1.0 - distance / reach
     return 15.0 / (wp.pi * reach * reach * reach) * q * q * q
 

@@ -10,17 +10,20 @@ from generator.synthesis.schemas.grids import GRIDS
 
 @law
 def harmonic_mean(a: float, b: float) -> float:
+    """Conductivity of the face between two cells, which conduct in series: their harmonic mean."""
     return 2.0 * a * b / (a + b)
 
 
 @law
 def gray_scott_rates(a: float, b: float, feed: float, kill: float) -> tuple[float, float]:
+    """Gray and Scott's rates of change of the food and of the catalyst, without diffusion."""
     uptake = a * b * b
     return feed * (1.0 - a) - uptake, uptake - (feed + kill) * b
 
 
 @law
 def upwind_slope(left: float, here: float, right: float, speed: float, dx: float) -> float:
+    """Slope on the side that the flow comes from, to first order."""
     if speed > 0.0:
         return (here - left) / dx
     return (right - here) / dx

@@ -18,11 +18,13 @@ NEVER = 1.0e6
 
 @law
 def smooth_sign(phi: float, dx: float) -> float:
+    """Sign of a signed distance, smoothed over about the width of a cell."""
     return phi / wp.sqrt(phi * phi + dx * dx)
 
 
 @law
 def godunov_square(back: float, ahead: float, sign: float) -> float:
+    """Square of a derivative by Godunov's scheme: of the one-sided slope that brings information."""
     if sign > 0.0:
         a = wp.max(back, 0.0)
         b = wp.min(ahead, 0.0)
@@ -34,6 +36,7 @@ def godunov_square(back: float, ahead: float, sign: float) -> float:
 
 @law
 def eikonal_arrival(a: float, b: float, delay: float) -> float:
+    """Arrival of a front that comes along two axes, along one alone where the other is too late."""
     gap = wp.abs(a - b)
     if gap >= delay:
         return wp.min(a, b) + delay
@@ -42,7 +45,7 @@ def eikonal_arrival(a: float, b: float, delay: float) -> float:
 
 @law
 def arrival_from(arrival: float, solid: bool) -> float:
-    # nothing arrives through what is solid
+    """Arrival time at a neighbour, practically never where that is solid."""
     if solid:
         return NEVER
     return arrival

@@ -11,16 +11,19 @@ from generator.synthesis.schemas.grids import GRIDS
 
 @law
 def rusanov_flux(left: float, right: float, flux_left: float, flux_right: float, speed: float) -> float:
+    """Rusanov's flux between two states, which adds viscosity in proportion to the fastest wave."""
     return 0.5 * (flux_left + flux_right) - 0.5 * speed * (right - left)
 
 
 @law
 def upwind_flux(behind: float, ahead: float, speed: float) -> float:
+    """Flux through a face of what lies on the side that the flow comes from."""
     return speed * wp.where(speed >= 0.0, behind, ahead)
 
 
 @law
 def water_speed(depth: float, discharge: float, dry: float) -> float:
+    """Velocity of a column of water along an axis, zero where it counts as dry."""
     if depth < dry:
         return 0.0
     return discharge / depth
@@ -28,23 +31,27 @@ def water_speed(depth: float, discharge: float, dry: float) -> float:
 
 @law
 def flow_of_wet(depth: float, discharge: wp.vec2, dry: float) -> wp.vec2:
+    """Discharge of a column of water, zero where it counts as dry."""
     return wp.where(depth < dry, wp.vec2(0.0), discharge)
 
 
 @law
 def water_flux_x(h: float, q: wp.vec2, g: float, dry: float) -> wp.vec3:
+    """Flux along x of the depth and of both discharges in shallow water, with the pressure."""
     u = water_speed(h, q[0], dry)
     return wp.vec3(h * u, q[0] * u + 0.5 * g * h * h, q[1] * u)
 
 
 @law
 def water_flux_y(h: float, q: wp.vec2, g: float, dry: float) -> wp.vec3:
+    """Flux along y of the depth and of both discharges in shallow water, with the pressure."""
     w = water_speed(h, q[1], dry)
     return wp.vec3(h * w, q[0] * w, q[1] * w + 0.5 * g * h * h)
 
 
 @law
 def wave_speed(h: float, discharge: float, g: float, dry: float) -> float:
+    """Largest speed of a wave along an axis: that of the water and that of a gravity wave on it."""
     return wp.abs(water_speed(h, discharge, dry)) + wp.sqrt(g * h)
 
 
@@ -52,6 +59,7 @@ def wave_speed(h: float, discharge: float, g: float, dry: float) -> float:
 def blend_water(
     flux_a: wp.vec3, flux_b: wp.vec3, h_a: float, h_b: float, q_a: wp.vec2, q_b: wp.vec2, speed: float
 ) -> wp.vec3:
+    """Rusanov's flux between two columns of shallow water, with the speed of the faster wave."""
     jump = wp.vec3(h_b - h_a, q_b[0] - q_a[0], q_b[1] - q_a[1])
     return 0.5 * (flux_a + flux_b) - 0.5 * speed * jump
 

@@ -12,6 +12,7 @@ EPSILON = 1.0e-6
 
 @law
 def safe_direction(d: wp.vec3) -> wp.vec3:
+    """Unit vector, zero for a vector that is too short to have a direction."""
     size = wp.length(d)
     if size < EPSILON:
         return wp.vec3(0.0)
@@ -20,6 +21,7 @@ def safe_direction(d: wp.vec3) -> wp.vec3:
 
 @law
 def side_bit(occupied: bool, side: int) -> int:
+    """Bit of a side of a voxel that lies open, zero where a neighbour covers it."""
     if occupied:
         return 0
     return 1 << side

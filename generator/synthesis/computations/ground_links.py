@@ -12,6 +12,7 @@ FLATTENING = 0.00335
 
 @law
 def zenith_direction(latitude: float, longitude: float) -> wp.vec3:
+    """Unit vector to the zenith of a place, in the frame of a planet whose north is along z."""
     c = wp.cos(latitude)
     return wp.vec3(c * wp.cos(longitude), c * wp.sin(longitude), wp.sin(latitude))
 

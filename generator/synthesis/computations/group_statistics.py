@@ -13,6 +13,7 @@ TUKEY = 4.685
 
 @law
 def running_mean(x: float, n: int, mean: float, m2: float) -> tuple[float, float]:
+    """Welford's update of a mean and of the sum of squared deviations by the n-th value."""
     delta = x - mean
     mean = mean + delta / float(n)
     m2 = m2 + delta * (x - mean)
@@ -21,6 +22,7 @@ def running_mean(x: float, n: int, mean: float, m2: float) -> tuple[float, float
 
 @law
 def robust_weight(r: float, k: float) -> float:
+    """Huber's weight of a standardised residual: 1 up to the cut, then less the further out it is."""
     size = wp.abs(r)
     if size <= k:
         return 1.0

@@ -13,7 +13,7 @@ UNCUT = -1.0
 
 @law
 def edge_cut(a: float, b: float, level: float) -> float:
-    # where a line from a to b crosses the level
+    """Share of the way along an edge where it crosses a level, -1 where it does not."""
     if (a < level) == (b < level):
         return UNCUT
     return (level - a) / (b - a)

@@ -10,6 +10,7 @@ from generator.synthesis.schemas.statistics import STATISTICS
 
 @law
 def bin_place(x: float, low: float, high: float, bins: int) -> int:
+    """Number of the bin of equal width for a value, below zero or too large outside the range."""
     return int(wp.floor((x - low) / (high - low) * float(bins)))
 
 

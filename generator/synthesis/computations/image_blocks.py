@@ -20,16 +20,19 @@ C7 = 0.19509032
 
 @law
 def butterfly(a: float, b: float) -> tuple[float, float]:
+    """Sum and difference of two values, the step of which fast transforms are made."""
     return a + b, a - b
 
 
 @law
 def rotate_pair(a: float, b: float, c: float, s: float) -> tuple[float, float]:
+    """Rotation step of a fast cosine transform: two values mixed by a cosine and a sine."""
     return a * c + b * s, a * s - b * c
 
 
 @law
 def rounded_level(x: float) -> int:
+    """Nearest whole number, halves rounded away from zero."""
     if x < 0.0:
         return int(x - 0.5)
     return int(x + 0.5)

@@ -14,16 +14,19 @@ FAR = 1000.0
 
 @law
 def inside(x: int, y: int, width: int, height: int) -> bool:
+    """Whether a column and a row lie within an image."""
     return x >= 0 and x < width and y >= 0 and y < height
 
 
 @law
 def clip_byte(x: int) -> int:
+    """Nearest value that fits into a byte without sign."""
     return wp.min(wp.max(x, 0), 255)
 
 
 @law
 def bit_count8(x: int) -> int:
+    """Number of bits set in a byte, by Kernighan's way of clearing the lowest one."""
     n = int(0)
     rest = int(x)
     while rest != 0:
@@ -34,7 +37,7 @@ def bit_count8(x: int) -> int:
 
 @law
 def color_from_luma(y: int, cb: int, cr: int) -> tuple[int, int, int]:
-    # whole numbers, 8 bits after the point
+    """RGB bytes of a YCbCr colour of video range (BT.601), in whole numbers of 8 fraction bits."""
     c = 298 * (y - 16) + 128
     d = cb - HALF_CHROMA
     e = cr - HALF_CHROMA

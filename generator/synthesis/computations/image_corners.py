@@ -12,6 +12,7 @@ CORNER_WEIGHT = 0.05
 
 @law
 def gradient_tensor(g: wp.vec2) -> wp.vec3:
+    """Structure tensor of a gradient: its entries xx, xy and yy."""
     return wp.vec3(g[0] * g[0], g[0] * g[1], g[1] * g[1])
 
 

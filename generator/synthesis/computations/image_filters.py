@@ -12,11 +12,13 @@ EdgeClass: Any = None
 
 @law
 def median_of_three(a: float, b: float, c: float) -> float:
+    """Median of three values by minima and maxima alone."""
     return wp.max(wp.min(a, b), wp.min(wp.max(a, b), c))
 
 
 @law
 def edge_stop(difference: float, contrast: float) -> float:
+    """Perona and Malik's conductance: 1 where values are alike, near 0 across an edge."""
     s = difference / contrast
     return 1.0 / (1.0 + s * s)
 
@@ -27,6 +29,7 @@ SECTOR = 0.4142
 
 @law
 def gradient_sector(gx: float, gy: float) -> int:
+    """Nearest of four directions, 45 degrees apart from the x axis on, opposite ones being alike."""
     ax = wp.abs(gx)
     ay = wp.abs(gy)
     if ay <= SECTOR * ax:

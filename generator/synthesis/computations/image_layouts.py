@@ -15,6 +15,7 @@ bin: Any = None
 
 @law
 def unpack_rgb8(packed: int) -> wp.vec3:
+    """Colour with channels from 0 to 1 of a 24-bit word, red in its highest byte."""
     r = (packed >> 16) & 0xFF
     g = (packed >> 8) & 0xFF
     b = packed & 0xFF
@@ -23,11 +24,13 @@ def unpack_rgb8(packed: int) -> wp.vec3:
 
 @law
 def rgb_gray(color: wp.vec3) -> int:
+    """Gray level from 0 to 255 of a colour, by the weights of luma in BT.601."""
     return int(255.0 * (0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]) + 0.5)
 
 
 @law
 def linear_light(c: float) -> float:
+    """Linear intensity of an sRGB channel, both from 0 to 1."""
     if c <= 0.04045:
         return c / 12.92
     return wp.pow((c + 0.055) / 1.055, 2.4)

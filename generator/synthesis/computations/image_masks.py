@@ -12,7 +12,7 @@ EdgeClass: Any = None
 
 @law
 def smaller_label(a: int, b: int) -> int:
-    # 0 is no label
+    """Smaller of two labels, where 0 stands for none."""
     if b == 0:
         return a
     if a == 0:

@@ -10,16 +10,19 @@ from generator.synthesis.schemas.images import IMAGES
 
 @law
 def inside_image(x: int, y: int, width: int, height: int) -> bool:
+    """Whether a column and a row lie within an image."""
     return x >= 0 and x < width and y >= 0 and y < height
 
 
 @law
 def clamp_texel(x: int, y: int, width: int, height: int) -> int:
+    """Number of the texel at a column and row, of the nearest in the image for one outside."""
     return wp.clamp(y, 0, height - 1) * width + wp.clamp(x, 0, width - 1)
 
 
 @law
 def mirror_index(x: int, size: int) -> int:
+    """Index mirrored at both ends of a row, each end appearing twice."""
     # over and over, where the image is narrower than the filter
     period = 2 * size
     m = (x % period + period) % period

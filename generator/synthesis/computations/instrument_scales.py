@@ -13,6 +13,7 @@ SEMITONES = 12.0
 
 @law
 def decibels(ratio: float) -> float:
+    """Level of a ratio of amplitudes, not of powers."""
     return 20.0 * wp.log10(ratio)
 
 

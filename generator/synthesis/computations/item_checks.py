@@ -23,7 +23,7 @@ Fault: Any = None
 
 @law
 def state_is_sound(state: int) -> bool:
-    # what is locked has to be alive, and may not have changed
+    """Whether the flags of a state agree: what is locked has to be alive and unchanged."""
     if (state & LOCKED) == 0:
         return True
     return (state & ALIVE) != 0 and (state & DIRTY) == 0
