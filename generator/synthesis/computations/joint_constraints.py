@@ -17,6 +17,7 @@ JointType: Any = None
 def linear_joint_multiplier(
     d: wp.vec3, rp: wp.vec3, rc: wp.vec3, wa: float, wb: float, ip: wp.mat33, ic: wp.mat33
 ) -> float:
+    """Minus the effective mass of two bodies along the gap of their joint, zero where it is closed."""
     size = wp.length(d)
     if size < EPSILON:
         return 0.0
@@ -28,6 +29,7 @@ def linear_joint_multiplier(
 
 @law
 def angular_joint_multiplier(e: wp.vec3, ip: wp.mat33, ic: wp.mat33) -> float:
+    """Minus the effective inertia of two bodies about their angular error, zero where there is none."""
     size = wp.length(e)
     if size < EPSILON:
         return 0.0
@@ -37,6 +39,7 @@ def angular_joint_multiplier(e: wp.vec3, ip: wp.mat33, ic: wp.mat33) -> float:
 
 @law
 def small_rotation(q0: wp.quat, q1: wp.quat) -> wp.vec3:
+    """Rotation vector from one orientation to another by the shorter way, for small angles."""
     dq = q1 * wp.quat_inverse(q0)
     e = 2.0 * wp.vec3(dq[0], dq[1], dq[2])
     if dq[3] < 0.0:
@@ -46,6 +49,7 @@ def small_rotation(q0: wp.quat, q1: wp.quat) -> wp.vec3:
 
 @law
 def spring_damper(x: wp.vec3, rate: wp.vec3, ke: float, kd: float) -> wp.vec3:
+    """Force of a spring and a damper in parallel, or torque for a rotation vector and its rate."""
     return -ke * x - kd * rate
 
 

@@ -17,6 +17,7 @@ LimitState: Any = None
 
 @law
 def limit_effort(q: float, qd: float, lower: float, upper: float, ke: float, kd: float) -> float:
+    """Spring force of a joint beyond its limits, damped only while it moves further out."""
     if q < lower:
         return ke * (lower - q) - kd * wp.min(qd, 0.0)
     if q > upper:
@@ -26,12 +27,13 @@ def limit_effort(q: float, qd: float, lower: float, upper: float, ke: float, kd:
 
 @law
 def drive_effort(q: float, qd: float, q_des: float, qd_des: float, ke: float, kd: float) -> float:
+    """Effort of a proportional-derivative drive towards a wanted position and velocity."""
     return ke * (q_des - q) + kd * (qd_des - qd)
 
 
 @law
 def dry_friction(qd: float, level: float, speed: float) -> float:
-    # full above a speed, linear below it
+    """Coulomb friction against a velocity, in full above a speed and linear below it."""
     return -level * wp.clamp(qd / speed, -1.0, 1.0)
 
 

@@ -15,6 +15,7 @@ JointType: Any = None
 
 @law
 def joint_displacement(kind: int, axis: wp.vec3, q: float, turn: wp.quat) -> wp.transform:
+    """Pose of the child frame in the parent frame of a joint, the identity for a fixed one."""
     if kind == JointType.HINGE:
         return wp.transform(wp.vec3(), wp.quat_from_axis_angle(axis, q))
     if kind == JointType.SLIDE:
@@ -26,11 +27,13 @@ def joint_displacement(kind: int, axis: wp.vec3, q: float, turn: wp.quat) -> wp.
 
 @law
 def turn_wrench(f: wp.vec3, tau: wp.vec3, r: wp.vec3) -> wp.spatial_vector:
+    """Wrench on a body, force first, of a force at r from its origin and a torque."""
     return wp.spatial_vector(f, tau + wp.cross(r, f))
 
 
 @law
 def shortest_rotation(q: wp.quat) -> wp.quat:
+    """Of the two quaternions of a rotation the one that turns by at most half a turn."""
     if q[3] < 0.0:
         return -q
     return q
@@ -38,6 +41,7 @@ def shortest_rotation(q: wp.quat) -> wp.quat:
 
 @law
 def twist_about_axis(q: wp.quat, axis: wp.vec3) -> wp.quat:
+    """Part of a rotation about a unit axis, the twist of its swing-twist decomposition."""
     along = wp.dot(wp.vec3(q[0], q[1], q[2]), axis)
     size = wp.sqrt(along * along + q[3] * q[3])
     if size < EPSILON:
@@ -47,6 +51,7 @@ def twist_about_axis(q: wp.quat, axis: wp.vec3) -> wp.quat:
 
 @law
 def rotation_angle(q: wp.quat) -> float:
+    """Angle of a unit quaternion, from zero to a full turn."""
     return 2.0 * wp.atan2(wp.length(wp.vec3(q[0], q[1], q[2])), q[3])
 
 

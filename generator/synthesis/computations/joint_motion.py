@@ -10,7 +10,7 @@ from generator.synthesis.schemas.simulation import SIMULATION, JointKind
 
 @law
 def turn_by_rate(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
-    # first order, then back to unit length
+    """Orientation after a step at a rate in the outer frame, to first order and of unit length."""
     return wp.normalize(q + wp.quat(omega[0], omega[1], omega[2], 0.0) * q * (0.5 * dt))
 
 

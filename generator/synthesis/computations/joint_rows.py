@@ -15,7 +15,7 @@ MIN_LENGTH = 1.0e-6
 
 @law
 def soft_spring_row(stiffness: float, damping: float, dt: float) -> tuple[float, float]:
-    # what a spring and damper are as a soft row: share of the error, and softness
+    """Share of the error taken back in a step, and softness, of a row that acts as a damped spring."""
     d = damping + dt * stiffness
     return stiffness * dt / d, 1.0 / (d * dt)
 

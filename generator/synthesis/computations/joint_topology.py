@@ -21,7 +21,7 @@ JointType: Any = None
 
 @law
 def joint_dimensions(kind: int) -> tuple[int, int]:
-    # coordinates of position, and of velocity
+    """Numbers of coordinates for position and for velocity; a ball's orientation is a quaternion."""
     if kind == JointType.FIXED:
         return 0, 0
     if kind == JointType.BALL:
@@ -31,6 +31,7 @@ def joint_dimensions(kind: int) -> tuple[int, int]:
 
 @law
 def limit_side(q: float, lower: float, upper: float) -> int:
+    """Side on which a joint is beyond its limits: -1 below, 1 above, 0 for neither."""
     if q < lower:
         return -1
     if q > upper:

@@ -12,11 +12,13 @@ CellType: Any = LATTICE.enumerations["CellType"]
 
 @law
 def d2q9_link_weight(k: int) -> float:
+    """Lattice weight of a D2Q9 direction that moves: four sides first, then four diagonals."""
     return wp.where(k < 5, 1.0 / 9.0, 1.0 / 36.0)
 
 
 @law
 def d2q9_weight(k: int) -> float:
+    """Lattice weight of a D2Q9 direction: rest, four sides, four diagonals."""
     if k == 0:
         return 4.0 / 9.0
     if k < 5:
@@ -26,6 +28,7 @@ def d2q9_weight(k: int) -> float:
 
 @law
 def d2q5_velocity(k: int) -> wp.vec2:
+    """Lattice velocity of a D2Q5 direction: rest, then the sides counterclockwise from +x."""
     if k == 1:
         return wp.vec2(1.0, 0.0)
     if k == 2:
@@ -39,6 +42,7 @@ def d2q5_velocity(k: int) -> wp.vec2:
 
 @law
 def d2q9_velocity(k: int) -> wp.vec2:
+    """Lattice velocity of a D2Q9 direction: rest, four sides, four diagonals, each counterclockwise."""
     x = float(0.0)
     y = float(0.0)
     if k == 1 or k == 5 or k == 8:
@@ -54,11 +58,13 @@ def d2q9_velocity(k: int) -> wp.vec2:
 
 @law
 def d2q9_link_opposite(k: int) -> int:
+    """Number of the D2Q9 direction opposite to one that moves."""
     return k + 2 if (k - 1) % 4 < 2 else k - 2
 
 
 @law
 def d2q9_opposite(k: int) -> int:
+    """Number of the opposite D2Q9 direction, that of rest being its own."""
     if k == 0:
         return 0
     if k < 5:
@@ -68,12 +74,14 @@ def d2q9_opposite(k: int) -> int:
 
 @law
 def lbm_equilibrium(k: int, rho: float, u: wp.vec2) -> float:
+    """Equilibrium of a D2Q9 population, Maxwell's distribution to second order in the velocity."""
     cu = 3.0 * wp.dot(d2q9_velocity(k), u)
     return d2q9_weight(k) * rho * (1.0 + cu + 0.5 * cu * cu - 1.5 * wp.dot(u, u))
 
 
 @law
 def guo_source(k: int, u: wp.vec2, force: wp.vec2, tau: float) -> float:
+    """Guo's source term of a body force for a D2Q9 population, to second order."""
     c = d2q9_velocity(k)
     cu = wp.dot(c, u)
     push = wp.dot(c - u, force) + 3.0 * cu * wp.dot(c, force)
@@ -82,6 +90,7 @@ def guo_source(k: int, u: wp.vec2, force: wp.vec2, tau: float) -> float:
 
 @law
 def turbulent_relaxation(tau: float, stress: float, rho: float, constant: float) -> float:
+    """Relaxation time with Smagorinsky's eddy viscosity, solved for from the stress."""
     # 18 sqrt(2): what the second moment of the lattice gives
     inside = tau * tau + 18.0 * wp.sqrt(2.0) * constant * constant * stress / rho
     return 0.5 * (tau + wp.sqrt(inside))
@@ -89,6 +98,7 @@ def turbulent_relaxation(tau: float, stress: float, rho: float, constant: float)
 
 @law
 def lagged_relaxation(tau: float, former: float, stress: float, rho: float, constant: float) -> float:
+    """Relaxation time with Smagorinsky's eddy viscosity, by the strain rate of the last step."""
     # the strain rate that the former relaxation time tells
     strain = 1.5 * wp.sqrt(2.0) * stress / (rho * former)
     return tau + 3.0 * constant * constant * strain

@@ -18,11 +18,13 @@ SiteType: Any = LATTICE.enumerations["SiteType"]
 
 @law
 def moving_wall_term(k: int, rho: float, u: wp.vec2) -> float:
+    """Change of a population that bounces back along a direction, due to the motion of the wall."""
     return 6.0 * d2q9_link_weight(k) * rho * wp.dot(d2q9_velocity(k), u)
 
 
 @law
 def planar_cross(a: wp.vec2, b: wp.vec2) -> float:
+    """Cross product of two vectors in the plane, positive where the second is counterclockwise."""
     return a[0] * b[1] - a[1] * b[0]
 
 

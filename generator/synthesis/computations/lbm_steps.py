@@ -25,11 +25,13 @@ WAKING_LINKS = 5
 
 @law
 def stress_moments(c: wp.vec2) -> wp.vec3:
+    """Second-order moments of a direction that the stress is made of: xx, yy and xy."""
     return wp.vec3(c[0] * c[0] - 1.0 / 3.0, c[1] * c[1] - 1.0 / 3.0, c[0] * c[1])
 
 
 @law
 def limit_velocity(u: wp.vec2, limit: float) -> wp.vec2:
+    """Velocity in the same direction, shortened where it is faster than a limit."""
     speed = wp.length(u)
     if speed > limit:
         return u * (limit / speed)

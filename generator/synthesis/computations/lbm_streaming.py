@@ -13,11 +13,13 @@ CellType: Any = LATTICE.enumerations["CellType"]
 
 @law
 def pseudopotential(rho: float) -> float:
+    """Shan and Chen's pseudopotential of a density, which levels off at 1."""
     return 1.0 - wp.exp(-rho)
 
 
 @law
 def pull_or_bounce(pulled: float, own: float, solid: bool) -> float:
+    """Population that streams in, or the own opposite one, bounced back by a solid neighbour."""
     if solid:
         return own
     return pulled

@@ -13,6 +13,7 @@ SiteType: Any = LATTICE.enumerations["SiteType"]
 
 @law
 def bilinear_weight(uv: wp.vec2, corner: int) -> float:
+    """Bilinear weight of a corner of a cell, for corners counted along x first."""
     x = uv[0] if corner % 2 == 1 else 1.0 - uv[0]
     y = uv[1] if corner // 2 == 1 else 1.0 - uv[1]
     return x * y

@@ -13,14 +13,15 @@ SENSED = 2
 
 @law
 def swing_point(s: float, lift: wp.vec3, landing: wp.vec3, height: float) -> wp.vec3:
+    """Point on the path of a swinging foot: straight on the ground, a parabola in height."""
     p = lift + s * (landing - lift)
-    # a parabola that is highest half-way
     p[2] = p[2] + 4.0 * height * s * (1.0 - s)
     return p
 
 
 @law
 def is_in_contact(force: wp.vec3, threshold: float, flags: int) -> bool:
+    """Whether the vertical force on a foot passes a threshold, false for one without a sensor."""
     return (flags & SENSED) != 0 and force[2] > threshold
 
 

@@ -10,6 +10,7 @@ from generator.synthesis.schemas.rendering import RENDERING
 
 @law
 def tangent_frame(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+    """Two unit vectors that make a right-handed frame with a unit normal, which is third."""
     axis = wp.vec3(1.0, 0.0, 0.0)
     if wp.abs(n[0]) > 0.9:
         axis = wp.vec3(0.0, 1.0, 0.0)

@@ -18,6 +18,7 @@ def wrap_angle(a: float) -> float:
 
 @law
 def motion_spread(turn: float, drive: float, per_turn: float, per_drive: float) -> float:
+    """Standard deviation of a motion whose turn and drive add errors of their own."""
     a = per_turn * turn
     b = per_drive * drive
     return wp.sqrt(a * a + b * b)

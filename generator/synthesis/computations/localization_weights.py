@@ -14,6 +14,7 @@ LOG_SQRT_2PI = 0.9189385
 
 @law
 def log_normal_density(error: float, sigma: float) -> float:
+    """Logarithm of the normal density of an error with a standard deviation."""
     z = error / sigma
     return -0.5 * z * z - wp.log(sigma) - LOG_SQRT_2PI
 

@@ -14,11 +14,13 @@ FORWARD_SPREAD = 0.5
 
 @law
 def collision_distance(extinction: float, u: float) -> float:
+    """Free path to the next collision in a uniform medium, from a uniform number."""
     return -wp.log(1.0 - u) / extinction
 
 
 @law
 def slice_energy(x: wp.vec3, center: wp.vec3, stiffness: float) -> float:
+    """Energy of a harmonic well, of whose density slices are taken."""
     d = x - center
     return 0.5 * stiffness * wp.dot(d, d)
 

@@ -31,6 +31,7 @@ def regression_loss(kind: int, r: float, delta: float) -> tuple[float, float]:
 
 @law
 def softplus(x: float) -> float:
+    """Softplus, a smooth ramp, in a form that does not overflow."""
     return wp.max(x, 0.0) + wp.log(1.0 + wp.exp(-wp.abs(x)))
 
 

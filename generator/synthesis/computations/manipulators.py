@@ -13,6 +13,7 @@ MOST_COSINE = 0.999
 
 @law
 def dh_matrix(a: float, alpha: float, d: float, theta: float) -> wp.mat44:
+    """Transform of a link from its Denavit-Hartenberg parameters in the standard convention."""
     ct = wp.cos(theta)
     st = wp.sin(theta)
     ca = wp.cos(alpha)
@@ -22,6 +23,7 @@ def dh_matrix(a: float, alpha: float, d: float, theta: float) -> wp.mat44:
 
 @law
 def craig_matrix(a: float, alpha: float, d: float, theta: float) -> wp.mat44:
+    """Transform of a link from its Denavit-Hartenberg parameters in Craig's modified convention."""
     ct = wp.cos(theta)
     st = wp.sin(theta)
     ca = wp.cos(alpha)
@@ -31,12 +33,13 @@ def craig_matrix(a: float, alpha: float, d: float, theta: float) -> wp.mat44:
 
 @law
 def two_link_reach(a: float, b: float, qa: float, qb: float) -> wp.vec2:
+    """Tip of a planar arm of two links, the second angle measured from the first link."""
     return wp.vec2(a * wp.cos(qa) + b * wp.cos(qa + qb), a * wp.sin(qa) + b * wp.sin(qa + qb))
 
 
 @law
 def limit_slope(q: float, lower: float, upper: float) -> float:
-    # from -1 at the lower limit to 1 at the upper one
+    """Where a joint stands in its range: -1 at the lower limit, 0 half-way, 1 at the upper one."""
     mid = 0.5 * (lower + upper)
     return 2.0 * (q - mid) / (upper - lower)
 

@@ -13,12 +13,14 @@ SHRINK = 0.9
 
 @law
 def well_energy(x: wp.vec3, center: wp.vec3, stiffness: float) -> float:
+    """Potential energy of a harmonic well, the same in all directions."""
     d = x - center
     return 0.5 * stiffness * wp.dot(d, d)
 
 
 @law
 def quartic_energy(x: wp.vec3, center: wp.vec3, k: float) -> float:
+    """Potential energy that is least all over a unit sphere about the centre."""
     d = x - center
     r2 = wp.dot(d, d)
     return k * (r2 - 1.0) * (r2 - 1.0)
@@ -26,6 +28,7 @@ def quartic_energy(x: wp.vec3, center: wp.vec3, k: float) -> float:
 
 @law
 def well_gradient(x: wp.vec3, center: wp.vec3, stiffness: float) -> wp.vec3:
+    """Gradient of the energy of a harmonic well, minus the force towards its centre."""
     return (x - center) * stiffness
 
 

@@ -16,30 +16,34 @@ BondType: Any = None
 
 @law
 def harmonic_energy(r: float, rest: float, stiffness: float) -> float:
+    """Energy of a bond that is a linear spring, zero at its rest length."""
     stretch = r - rest
     return 0.5 * stiffness * stretch * stretch
 
 
 @law
 def morse_energy(r: float, rest: float, depth: float, steepness: float) -> float:
+    """Morse's energy of a bond, zero at its rest length and the depth where it is broken."""
     gap = 1.0 - wp.exp(-steepness * (r - rest))
     return depth * gap * gap
 
 
 @law
 def morse_slope(r: float, rest: float, depth: float, steepness: float) -> float:
+    """Slope of Morse's energy, positive where the bond is longer than at rest."""
     decay = wp.exp(-steepness * (r - rest))
     return 2.0 * depth * steepness * decay * (1.0 - decay)
 
 
 @law
 def quartic_stretch(r: float, rest: float) -> float:
-    # r - rest where that is small
+    """Stretch of a bond from squares of lengths alone, the true one where that is small."""
     return 0.5 * (r * r - rest * rest) / rest
 
 
 @law
 def bond_energy(kind: int, r: float, rest: float, stiffness: float, depth: float, steepness: float) -> float:
+    """Energy of a bond by its kind: a spring, Morse's, or quartic in the length."""
     if kind == BondType.HARMONIC:
         return harmonic_energy(r, rest, stiffness)
     if kind == BondType.MORSE:
@@ -50,6 +54,7 @@ def bond_energy(kind: int, r: float, rest: float, stiffness: float, depth: float
 
 @law
 def bond_slope(kind: int, r: float, rest: float, stiffness: float, depth: float, steepness: float) -> float:
+    """Slope of a bond's energy by its kind, positive where it pulls its atoms together."""
     if kind == BondType.HARMONIC:
         return stiffness * (r - rest)
     if kind == BondType.MORSE:
@@ -59,11 +64,13 @@ def bond_slope(kind: int, r: float, rest: float, stiffness: float, depth: float,
 
 @law
 def angle_cosine(a: wp.vec3, b: wp.vec3) -> float:
+    """Cosine of the angle between two vectors, kept within -1 and 1 against rounding."""
     return wp.clamp(wp.dot(a, b) / (wp.length(a) * wp.length(b)), -1.0, 1.0)
 
 
 @law
 def cosine_forces(u: wp.vec3, w: wp.vec3, c: float, slope: float) -> tuple[wp.vec3, wp.vec3]:
+    """Forces on both outer atoms of an angle, from the slope of its energy by the cosine."""
     lu = wp.length(u)
     lw = wp.length(w)
     fu = -slope * (w / (lu * lw) - u * (c / (lu * lu)))
@@ -73,6 +80,7 @@ def cosine_forces(u: wp.vec3, w: wp.vec3, c: float, slope: float) -> tuple[wp.ve
 
 @law
 def torsion_angle(b1: wp.vec3, b2: wp.vec3, b3: wp.vec3) -> float:
+    """Torsion angle about the middle one of three bonds, from -pi to pi, zero for cis."""
     n1 = wp.cross(b1, b2)
     n2 = wp.cross(b2, b3)
     y = wp.dot(wp.cross(n1, n2), wp.normalize(b2))

@@ -19,6 +19,7 @@ REMOVED = 4
 
 @law
 def periodic_cell(x: float, edge: float, cells: int) -> int:
+    """Cell along an axis of a periodic box, also for a coordinate outside of it."""
     i = int(wp.floor(x / edge * float(cells)))
     i = i % cells
     if i < 0:
@@ -28,6 +29,7 @@ def periodic_cell(x: float, edge: float, cells: int) -> int:
 
 @law
 def flat_cell(i: int, j: int, k: int, cells: int) -> int:
+    """Number of a cell of a cubic grid, its last index running fastest."""
     return (i * cells + j) * cells + k
 
 

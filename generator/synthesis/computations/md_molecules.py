@@ -11,17 +11,19 @@ from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 @law
 def turn_rate(q: wp.quat, spin: wp.vec3) -> wp.quat:
-    # the spin stands in the world's frame
+    """Rate of change of a quaternion for a spin in the world's frame."""
     return 0.5 * (wp.quat(spin[0], spin[1], spin[2], 0.0) * q)
 
 
 @law
 def integrate_orientation(q: wp.quat, spin: wp.vec3, dt: float) -> wp.quat:
+    """Orientation after a step of a spin, to first order and brought back to unit length."""
     return wp.normalize(q + turn_rate(q, spin) * dt)
 
 
 @law
 def world_inertia(q: wp.quat, inertia: wp.mat33) -> wp.mat33:
+    """Inertia tensor in the world's frame of a body whose own one is given."""
     R = wp.quat_to_matrix(q)
     return R * inertia * wp.transpose(R)
 

@@ -14,12 +14,14 @@ LEAST_SCALE = 0.8
 
 @law
 def wrap_axis(x: float, edge: float) -> tuple[float, int]:
+    """Coordinate wrapped into a periodic box, and the number of edges that this took off."""
     turns = wp.floor(x / edge)
     return x - edge * turns, int(turns)
 
 
 @law
 def wrap_into_box(x: wp.vec3, box: wp.vec3) -> tuple[wp.vec3, wp.vec3i]:
+    """Position wrapped into a periodic box, and the image of the box that it lay in."""
     px, ix = wrap_axis(x[0], box[0])
     py, iy = wrap_axis(x[1], box[1])
     pz, iz = wrap_axis(x[2], box[2])
@@ -28,12 +30,14 @@ def wrap_into_box(x: wp.vec3, box: wp.vec3) -> tuple[wp.vec3, wp.vec3i]:
 
 @law
 def wrap_position(x: wp.vec3, box: wp.vec3) -> wp.vec3:
+    """Position wrapped into a periodic box with a corner at the origin."""
     turns = wp.vec3(wp.floor(x[0] / box[0]), wp.floor(x[1] / box[1]), wp.floor(x[2] / box[2]))
     return x - wp.cw_mul(box, turns)
 
 
 @law
 def limit_step(step: wp.vec3, largest: float) -> wp.vec3:
+    """Step in the same direction, shortened where it is longer than the largest one."""
     size = wp.length(step)
     if size > largest:
         return step * (largest / size)
@@ -42,6 +46,7 @@ def limit_step(step: wp.vec3, largest: float) -> wp.vec3:
 
 @law
 def thermal_velocity(kt: float, mass: float, state: wp.uint32) -> wp.vec3:
+    """Random velocity by Maxwell and Boltzmann's distribution, for a temperature in energy units."""
     spread = wp.sqrt(kt / mass)
     x = wp.randn(state)
     y = wp.randn(state)

@@ -22,6 +22,7 @@ SQRT_PI = 1.77245385
 
 @law
 def minimum_image(d: wp.vec3, box: wp.vec3) -> wp.vec3:
+    """Difference of two positions to the nearest of the periodic images."""
     x = d[0] - box[0] * wp.round(d[0] / box[0])
     y = d[1] - box[1] * wp.round(d[1] / box[1])
     z = d[2] - box[2] * wp.round(d[2] / box[2])
@@ -30,6 +31,7 @@ def minimum_image(d: wp.vec3, box: wp.vec3) -> wp.vec3:
 
 @law
 def mix_parameters(depth_a: float, depth_b: float, diameter_a: float, diameter_b: float) -> tuple[float, float]:
+    """Well depth and diameter of a pair by the rules of Lorentz and Berthelot."""
     return wp.sqrt(depth_a * depth_b), 0.5 * (diameter_a + diameter_b)
 
 
@@ -46,6 +48,7 @@ def lennard_jones_strength(r2: float, depth: float, sigma: float) -> float:
 
 @law
 def lennard_jones_energy(r2: float, depth: float, sigma: float) -> float:
+    """Lennard-Jones energy, a parabola within a core so that it stays finite."""
     core = CORE * sigma
     safe = wp.max(r2, core * core)
     s2 = sigma * sigma / safe
@@ -55,11 +58,13 @@ def lennard_jones_energy(r2: float, depth: float, sigma: float) -> float:
 
 @law
 def reaction_field_strength(r: float, qq: float, cutoff: float) -> float:
+    """Force over distance of two charges with a conductor as the reaction field beyond the cutoff."""
     return qq * (1.0 / (r * r * r) - 1.0 / (cutoff * cutoff * cutoff))
 
 
 @law
 def reaction_field_energy(r: float, qq: float, cutoff: float) -> float:
+    """Energy of two charges with a conductor as the reaction field, zero at the cutoff."""
     krf = 0.5 / (cutoff * cutoff * cutoff)
     crf = 1.0 / cutoff + krf * cutoff * cutoff
     return qq * (1.0 / r + krf * r * r - crf)
@@ -67,6 +72,7 @@ def reaction_field_energy(r: float, qq: float, cutoff: float) -> float:
 
 @law
 def damped_charge_strength(r: float, qq: float, alpha: float) -> float:
+    """Force over distance of two charges, the part of Ewald's sum that is taken in real space."""
     screened = wp.erfc(alpha * r) / r
     gauss = 2.0 * alpha / SQRT_PI * wp.exp(-alpha * alpha * r * r)
     return qq * (screened + gauss) / (r * r)
