@@ -23,6 +23,7 @@ def gate_step(x: float, opening: float, closing: float, dt: float) -> float:
 
 @law
 def opening_speed(voltage: float, middle: float, width: float, speed: float) -> float:
+    """Opening rate of a Hodgkin-Huxley gate, zero far below its middle voltage and linear far above."""
     d = (voltage - middle) / width
     # the limit where both sides vanish
     if wp.abs(d) < 1.0e-4:

@@ -26,13 +26,14 @@ EdgeState: Any = None
 
 @law
 def quadric_cost(q: wp.mat44, x: wp.vec3) -> float:
+    """Garland and Heckbert's error of a point, by the quadric of the planes that it should lie on."""
     p = wp.vec4(x[0], x[1], x[2], 1.0)
     return wp.dot(p, q * p)
 
 
 @law
 def quadric_minimum(q: wp.mat44, middle: wp.vec3) -> wp.vec3:
-    # a small pull to the middle keeps flat neighbourhoods solvable
+    """Point of least quadric error, pulled a little to a middle that also flat places have."""
     a = wp.mat33(q[0, 0], q[0, 1], q[0, 2], q[1, 0], q[1, 1], q[1, 2], q[2, 0], q[2, 1], q[2, 2])
     a += PULL * wp.identity(n=3, dtype=float)
     return wp.inverse(a) * (PULL * middle - wp.vec3(q[0, 3], q[1, 3], q[2, 3]))
@@ -40,6 +41,7 @@ def quadric_minimum(q: wp.mat44, middle: wp.vec3) -> wp.vec3:
 
 @law
 def crossing(xa: wp.vec3, ha: float, xb: wp.vec3, hb: float) -> wp.vec3:
+    """Point of an edge where the height is zero, the middle of an edge that is level."""
     d = ha - hb
     if wp.abs(d) < SMALL:
         return 0.5 * (xa + xb)

@@ -25,6 +25,7 @@ MOST_STEPS = 16
 
 @law
 def corner_cosine(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
+    """Cosine of the angle of a triangle at its tip."""
     u = a - tip
     w = b - tip
     return wp.dot(wp.normalize(u), wp.normalize(w))
@@ -32,6 +33,7 @@ def corner_cosine(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
 
 @law
 def degree_error(degree: int, flags: int) -> int:
+    """How many edges a vertex has too many or too few for a regular mesh, less at the border."""
     wanted = INNER_DEGREE
     if (flags & BOUNDARY) != 0:
         wanted = BORDER_DEGREE

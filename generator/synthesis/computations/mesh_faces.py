@@ -13,17 +13,19 @@ SMALL = 1.0e-6
 
 @law
 def edge_cross(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
+    """Normal of a triangle whose corners run counterclockwise, as long as twice its area."""
     return wp.cross(b - a, c - a)
 
 
 @law
 def least_cross(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> float:
-    # twice an area that counts as none, which goes with the sides
+    """Twice the area up to which a triangle counts as flat, in proportion to its squared sides."""
     return SMALL * (wp.length_sq(b - a) + wp.length_sq(c - a))
 
 
 @law
 def direction_or(n: wp.vec3, other: wp.vec3) -> wp.vec3:
+    """Unit vector, or another one in place of a vector too short to have a direction."""
     length = wp.length(n)
     if length < SMALL:
         return other

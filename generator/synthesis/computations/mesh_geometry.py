@@ -26,6 +26,7 @@ EdgeState: Any = None
 
 @law
 def corner_cotangent(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
+    """Cotangent of the angle of a triangle at its tip, bounded where it is thin."""
     u = a - tip
     w = b - tip
     size = wp.length(u) * wp.length(w)
@@ -36,6 +37,7 @@ def corner_cotangent(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
 
 @law
 def corner_angle(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
+    """Angle of a triangle at its tip, by the arc tangent, which is exact also for thin ones."""
     u = a - tip
     w = b - tip
     sine = wp.length(wp.cross(u, w))

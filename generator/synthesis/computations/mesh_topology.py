@@ -22,6 +22,7 @@ MOST_STEPS = 16
 
 @law
 def opposite_corner(i: int, j: int, k: int, a: int, b: int) -> int:
+    """Corner of a triangle that does not lie on an edge of it."""
     if i != a and i != b:
         return i
     if j != a and j != b:
@@ -31,6 +32,7 @@ def opposite_corner(i: int, j: int, k: int, a: int, b: int) -> int:
 
 @law
 def edge_key(a: int, b: int) -> wp.int64:
+    """Key of an edge that is the same in both directions, the lower vertex in the high half."""
     low = wp.min(a, b)
     high = wp.max(a, b)
     return (wp.int64(low) << wp.int64(32)) | wp.int64(high)
@@ -38,6 +40,7 @@ def edge_key(a: int, b: int) -> wp.int64:
 
 @law
 def sorted_corners(i: int, j: int, k: int) -> tuple[int, int, int]:
+    """Three vertex numbers in ascending order."""
     low = wp.min(i, wp.min(j, k))
     high = wp.max(i, wp.max(j, k))
     return low, i + j + k - low - high, high
@@ -45,6 +48,7 @@ def sorted_corners(i: int, j: int, k: int) -> tuple[int, int, int]:
 
 @law
 def is_degenerate(i: int, j: int, k: int) -> bool:
+    """Whether two corners of a triangle are one vertex."""
     return i == j or j == k or k == i
 
 

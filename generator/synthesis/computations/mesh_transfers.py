@@ -15,13 +15,14 @@ BOUNDARY = 2
 
 @law
 def weighted_point(weights: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
+    """Point of a triangle by weights that need not add up to one."""
     total = weights[0] + weights[1] + weights[2]
     return (weights[0] * a + weights[1] * b + weights[2] * c) / total
 
 
 @law
 def tetrahedron_moment(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> tuple[float, wp.mat33]:
-    # with its fourth vertex at the origin
+    """Signed volume and second moment of a tetrahedron whose fourth vertex is the origin."""
     volume = wp.dot(a, wp.cross(b, c)) / 6.0
     s = a + b + c
     m = wp.outer(a, a) + wp.outer(b, b) + wp.outer(c, c) + wp.outer(s, s)
@@ -30,7 +31,7 @@ def tetrahedron_moment(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> tuple[float, wp.ma
 
 @law
 def loop_weight(n: int) -> float:
-    # Warren's weights, which need no cosine
+    """Warren's weight of a neighbour in Loop subdivision, by the number of them."""
     if n == 3:
         return 3.0 / 16.0
     return 3.0 / (8.0 * float(n))

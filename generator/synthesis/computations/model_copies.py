@@ -12,6 +12,7 @@ from generator.synthesis.schemas.simulation_flags import KINEMATIC
 
 @law
 def com_twist_to_origin(twist: wp.spatial_vector, pose: wp.transform, com: wp.vec3) -> wp.spatial_vector:
+    """Twist of a body at its origin, from the one at its centre of mass, linear part first."""
     omega = wp.spatial_bottom(twist)
     r = wp.quat_rotate(wp.transform_get_rotation(pose), com)
     return wp.spatial_vector(wp.spatial_top(twist) - wp.cross(omega, r), omega)
@@ -19,6 +20,7 @@ def com_twist_to_origin(twist: wp.spatial_vector, pose: wp.transform, com: wp.ve
 
 @law
 def split_pose(tf: wp.transform) -> tuple[wp.vec3, wp.quat]:
+    """Position and orientation of a pose."""
     return wp.transform_get_translation(tf), wp.transform_get_rotation(tf)
 
 

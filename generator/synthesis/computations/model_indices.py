@@ -13,6 +13,7 @@ MAX_DEPTH = 8
 
 @law
 def joint_dimensions(kind: int) -> tuple[int, int]:
+    """Numbers of coordinates and of degrees of freedom: orientations are stored as quaternions."""
     if kind == JointKind.FREE:
         return 7, 6
     if kind == JointKind.BALL:

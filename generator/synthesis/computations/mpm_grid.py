@@ -15,6 +15,7 @@ EPSILON = 1.0e-6
 
 @law
 def border_velocity(vel: wp.vec3, normal: wp.vec3, kind: int) -> wp.vec3:
+    """Velocity of a node at a border: none, along it, or only not into it, by its kind."""
     if kind == NodeType.STICKY:
         return wp.vec3(0.0)
     along = wp.dot(vel, normal)
@@ -25,6 +26,7 @@ def border_velocity(vel: wp.vec3, normal: wp.vec3, kind: int) -> wp.vec3:
 
 @law
 def contact_velocity(vel: wp.vec3, normal: wp.vec3, mu: float) -> wp.vec3:
+    """Relative velocity after an inelastic contact with friction, unchanged where bodies part."""
     along = wp.dot(vel, normal)
     if along >= 0.0:
         return vel
@@ -38,6 +40,7 @@ def contact_velocity(vel: wp.vec3, normal: wp.vec3, mu: float) -> wp.vec3:
 
 @law
 def box_distance(p: wp.vec3, extent: wp.vec3) -> tuple[float, wp.vec3]:
+    """Signed distance of a point from a box about the origin, and the normal out of the box."""
     gap = wp.abs(p) - extent
     outer = wp.max(gap, wp.vec3(0.0))
     d = wp.length(outer)
@@ -56,6 +59,7 @@ def box_distance(p: wp.vec3, extent: wp.vec3) -> tuple[float, wp.vec3]:
 
 @law
 def collider_distance(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.vec3]:
+    """Signed distance of a point from a shape in its own frame, and the normal out of the shape."""
     if shape == ColliderType.SPHERE:
         r = wp.length(p)
         return r - size[0], p / wp.max(r, EPSILON)

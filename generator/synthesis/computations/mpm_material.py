@@ -19,16 +19,19 @@ TAIT = 7.0
 
 @law
 def shear_modulus(young: float, poisson: float) -> float:
+    """Shear modulus of an isotropic solid, also Lame's second parameter."""
     return young / (2.0 * (1.0 + poisson))
 
 
 @law
 def lame_lambda(young: float, poisson: float) -> float:
+    """Lame's first parameter of an isotropic solid, without bound for an incompressible one."""
     return young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson))
 
 
 @law
 def polar_rotation(F: wp.mat33) -> wp.mat33:
+    """Rotation in the polar decomposition of a deformation gradient."""
     # Newton's iteration: each pass takes the mean with the inverse transpose
     R = F
     for _pass in range(POLAR_PASSES):
@@ -38,6 +41,7 @@ def polar_rotation(F: wp.mat33) -> wp.mat33:
 
 @law
 def corotated_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    """Kirchhoff stress of a fixed corotated solid."""
     R = polar_rotation(F)
     J = wp.determinant(F)
     return 2.0 * mu * (F - R) * wp.transpose(F) + wp.identity(n=3, dtype=float) * (lam * J * (J - 1.0))
@@ -45,6 +49,7 @@ def corotated_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
 
 @law
 def neo_hookean_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    """Kirchhoff stress of a compressible Neo-Hookean solid."""
     J = wp.determinant(F)
     identity = wp.identity(n=3, dtype=float)
     return mu * (F * wp.transpose(F) - identity) + identity * (lam * wp.log(J))
@@ -52,6 +57,7 @@ def neo_hookean_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
 
 @law
 def fluid_stress(C: wp.mat33, J: float, bulk: float, viscosity: float) -> wp.mat33:
+    """Kirchhoff stress of a viscous fluid whose pressure is linear in the loss of volume."""
     pressure = bulk * (1.0 - J)
     # Kirchhoff stress: J times that of Cauchy
     return J * (viscosity * (C + wp.transpose(C)) - wp.identity(n=3, dtype=float) * pressure)

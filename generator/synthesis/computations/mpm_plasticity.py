@@ -15,6 +15,7 @@ EPSILON = 1.0e-6
 
 @law
 def sand_return(eps: wp.vec3, mu: float, lam: float, slope: float) -> tuple[wp.vec3, float]:
+    """Logarithmic strains returned to Drucker and Prager's cone, and how far outside they were."""
     trace = eps[0] + eps[1] + eps[2]
     # what is pulled apart comes loose
     if trace >= 0.0:

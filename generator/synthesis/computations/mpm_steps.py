@@ -19,11 +19,13 @@ MOST_FACTOR = 2.0
 
 @law
 def clamp_point(x: wp.vec3, low: float, high: float) -> wp.vec3:
+    """Point clamped to a cube whose bounds are the same along every axis."""
     return wp.vec3(wp.clamp(x[0], low, high), wp.clamp(x[1], low, high), wp.clamp(x[2], low, high))
 
 
 @law
 def inward(x: float, speed: float, low: float, high: float) -> float:
+    """Speed along an axis, without what would lead further out of the bounds."""
     if x < low:
         return wp.max(speed, 0.0)
     if x > high:
@@ -33,6 +35,7 @@ def inward(x: float, speed: float, low: float, high: float) -> float:
 
 @law
 def pair_weight(wx: wp.vec3, wy: wp.vec3, wz: wp.vec3, i: int, j: int, k: int) -> float:
+    """Weight of a node of the stencil, the product of its weights along the axes."""
     return wx[i] * wy[j] * wz[k]
 
 

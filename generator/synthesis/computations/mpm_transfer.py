@@ -16,6 +16,7 @@ SLOW = 0.5
 
 @law
 def quadratic_weights(f: float) -> wp.vec3:
+    """Quadratic B-spline weights of three nodes, at a distance from the first in grid spacings."""
     a = 1.5 - f
     b = f - 1.0
     c = f - 0.5
@@ -24,16 +25,19 @@ def quadratic_weights(f: float) -> wp.vec3:
 
 @law
 def quadratic_slopes(f: float) -> wp.vec3:
+    """Derivatives of the quadratic B-spline weights of three nodes, by a grid spacing."""
     return wp.vec3(f - 1.5, 2.0 - 2.0 * f, f - 0.5)
 
 
 @law
 def stencil_weight(wx: wp.vec3, wy: wp.vec3, wz: wp.vec3, k: int) -> float:
+    """Weight of one of 27 nodes, the product of its weights along the axes."""
     return wx[k // 9] * wy[(k // 3) % 3] * wz[k % 3]
 
 
 @law
 def stencil_offset(f: wp.vec3, k: int) -> wp.vec3:
+    """Way from a particle to one of its 27 nodes, in grid spacings."""
     return wp.vec3(float(k // 9), float((k // 3) % 3), float(k % 3)) - f
 
 

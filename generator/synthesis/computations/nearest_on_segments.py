@@ -13,6 +13,7 @@ LEAST_SQUARE = 1.0e-12
 
 @law
 def closest_on_segment(p: wp.vec3, a: wp.vec3, b: wp.vec3) -> wp.vec3:
+    """Point of a segment that is nearest to a point, its start if it has no length."""
     ab = b - a
     den = wp.dot(ab, ab)
     if den < LEAST_SQUARE:

@@ -13,23 +13,26 @@ cell: Any = None
 
 @law
 def cell_coordinates(x: wp.vec3, origin: wp.vec3, size: float) -> wp.vec3i:
+    """Cell of a point in a uniform grid, rounded down also below the origin."""
     d = (x - origin) / size
     return wp.vec3i(int(wp.floor(d[0])), int(wp.floor(d[1])), int(wp.floor(d[2])))
 
 
 @law
 def linear_cell(c: wp.vec3i, side: int) -> int:
+    """Number of a cell of a cubic grid, counted along x first."""
     return (c[2] * side + c[1]) * side + c[0]
 
 
 @law
 def clamp_cell(c: wp.vec3i, side: int) -> wp.vec3i:
+    """Nearest cell within a cubic grid."""
     return wp.vec3i(wp.clamp(c[0], 0, side - 1), wp.clamp(c[1], 0, side - 1), wp.clamp(c[2], 0, side - 1))
 
 
 @law
 def spread_bits(x: int) -> int:
-    # room for two other coordinates between the bits
+    """Ten bits two places apart, with room for those of two other coordinates between them."""
     x = (x | (x << 16)) & 0x030000FF
     x = (x | (x << 8)) & 0x0300F00F
     x = (x | (x << 4)) & 0x030C30C3
@@ -39,6 +42,7 @@ def spread_bits(x: int) -> int:
 
 @law
 def inside_grid(c: wp.vec3i, side: int) -> bool:
+    """Whether a cell lies within a cubic grid."""
     if c[0] < 0 or c[1] < 0 or c[2] < 0:
         return False
     return c[0] < side and c[1] < side and c[2] < side

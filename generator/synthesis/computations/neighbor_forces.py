@@ -21,11 +21,13 @@ cell: Any = None
 
 @law
 def normal_force(n: wp.vec3, velocity: wp.vec3, depth: float, ke: float, kd: float) -> wp.vec3:
+    """Force of a damped spring along the normal of a contact, which never pulls."""
     return wp.max(ke * depth - kd * wp.dot(n, velocity), 0.0) * n
 
 
 @law
 def grain_force(n: wp.vec3, velocity: wp.vec3, depth: float, ke: float, kd: float, mu: float) -> wp.vec3:
+    """Force on a grain in contact: a damped spring along the normal, and friction up to Coulomb's."""
     # n leads away from the other grain
     vn = wp.dot(n, velocity)
     fn = wp.max(ke * depth - kd * vn, 0.0)
@@ -39,6 +41,7 @@ def grain_force(n: wp.vec3, velocity: wp.vec3, depth: float, ke: float, kd: floa
 
 @law
 def plane_normal(moment: wp.mat33) -> wp.vec3:
+    """Unit normal of the plane of some points by their second moment, zero for points on a line."""
     r0 = wp.vec3(moment[0, 0], moment[0, 1], moment[0, 2])
     r1 = wp.vec3(moment[1, 0], moment[1, 1], moment[1, 2])
     r2 = wp.vec3(moment[2, 0], moment[2, 1], moment[2, 2])
@@ -50,7 +53,6 @@ def plane_normal(moment: wp.mat33) -> wp.vec3:
         best = c12
     if wp.length_sq(c20) > wp.length_sq(best):
         best = c20
-    # points on a line have no plane
     if wp.length(best) < FLAT:
         return wp.vec3(0.0, 0.0, 0.0)
     return wp.normalize(best)
@@ -58,6 +60,7 @@ def plane_normal(moment: wp.mat33) -> wp.vec3:
 
 @law
 def curl_from_gradient(g: wp.mat33) -> wp.vec3:
+    """Curl of a flow from its velocity gradient, rows being components of the velocity."""
     return wp.vec3(g[2, 1] - g[1, 2], g[0, 2] - g[2, 0], g[1, 0] - g[0, 1])
 
 

@@ -17,6 +17,7 @@ FAR = 1.0e6
 
 @law
 def are_friends(a: int, b: int) -> bool:
+    """Whether two groups get on: the same one, or one of them open to all."""
     return a == b or a == 0 or b == 0
 
 

@@ -19,6 +19,7 @@ REGULAR = 0.05
 
 @law
 def compact_weight(d: float, reach: float) -> float:
+    """Weight that falls to zero at the reach and is smooth there, not normalised."""
     q = 1.0 - d / reach
     if q <= 0.0:
         return 0.0
@@ -27,6 +28,7 @@ def compact_weight(d: float, reach: float) -> float:
 
 @law
 def poly6_weight(square: float, reach: float) -> float:
+    """Poly6 kernel in three dimensions, from the square of the distance."""
     q = 1.0 - square / (reach * reach)
     if q < 0.0:
         return 0.0
@@ -35,13 +37,14 @@ def poly6_weight(square: float, reach: float) -> float:
 
 @law
 def is_regular(moment: wp.mat33) -> bool:
-    # points of a plane have no determinant
+    """Whether a second moment can be inverted, unlike that of points of a plane."""
     mean = wp.trace(moment) / 3.0
     return wp.determinant(moment) > REGULAR * mean * mean * mean
 
 
 @law
 def separation(d: wp.vec3, touch: float) -> wp.vec3:
+    """Way that takes two overlapping balls apart, zero where they do not touch."""
     length = wp.length(d)
     if length >= touch or length < SMALL:
         return wp.vec3(0.0, 0.0, 0.0)

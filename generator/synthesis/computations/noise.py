@@ -12,11 +12,13 @@ FAR = 1.0e6
 
 @law
 def fade(t: float) -> float:
+    """Perlin's quintic fade, whose first two derivatives vanish at both ends."""
     return t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
 
 
 @law
 def bump(distance: float, radius: float) -> float:
+    """Smooth bump, 1 at its centre and zero from its radius on."""
     if distance >= radius:
         return 0.0
     s = 1.0 - (distance * distance) / (radius * radius)

@@ -19,6 +19,7 @@ def moments(total: float, square: float, count: int, epsilon: float) -> tuple[fl
 
 @law
 def fold_norm(gamma: float, beta: float, mean: float, inverse_std: float) -> tuple[float, float]:
+    """Gain and shift that a normalisation and the affine map after it amount to."""
     gain = gamma * inverse_std
     return gain, beta - gain * mean
 

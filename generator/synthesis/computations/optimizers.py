@@ -16,6 +16,7 @@ LARGEST_STEP = 0.1
 
 @law
 def ema(average: float, sample: float, decay: float) -> float:
+    """Exponential moving average after one more sample."""
     return decay * average + (1.0 - decay) * sample
 
 
@@ -27,6 +28,7 @@ def bias_correction(decay: float, step: int) -> float:
 
 @law
 def adam_update(m: float, s: float, beta1: float, beta2: float, step: int) -> float:
+    """Step of Adam for a unit learning rate, from its moments less their bias towards zero."""
     m_hat = m / bias_correction(beta1, step)
     v_hat = s / bias_correction(beta2, step)
     return m_hat / (wp.sqrt(v_hat) + EPSILON)

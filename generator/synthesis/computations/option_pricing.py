@@ -16,6 +16,7 @@ INV_SQRT_TWO_PI = 0.3989423
 
 @law
 def option_payoff(kind: int, price: float, strike: float) -> float:
+    """Payoff of an option by its kind: a call, a put, a digital call of 1, or a straddle."""
     if kind == OptionKind.CALL:
         return wp.max(price - strike, 0.0)
     elif kind == OptionKind.PUT:
@@ -28,21 +29,25 @@ def option_payoff(kind: int, price: float, strike: float) -> float:
 
 @law
 def normal_cdf(x: float) -> float:
+    """Cumulative distribution of a standard normal number."""
     return 0.5 * (1.0 + wp.erf(x / wp.sqrt(2.0)))
 
 
 @law
 def normal_density(x: float) -> float:
+    """Density of a standard normal number."""
     return INV_SQRT_TWO_PI * wp.exp(-0.5 * x * x)
 
 
 @law
 def black_scholes_d1(spot: float, strike: float, rate: float, sigma: float, t: float) -> float:
+    """The term d1 of Black and Scholes's formula, for a stock without dividends."""
     return (wp.log(spot / strike) + (rate + 0.5 * sigma * sigma) * t) / (sigma * wp.sqrt(t))
 
 
 @law
 def call_price(spot: float, strike: float, rate: float, sigma: float, t: float) -> float:
+    """Black and Scholes's price of a European call on a stock without dividends."""
     d1 = black_scholes_d1(spot, strike, rate, sigma, t)
     d2 = d1 - sigma * wp.sqrt(t)
     return spot * normal_cdf(d1) - strike * wp.exp(-rate * t) * normal_cdf(d2)

@@ -13,6 +13,7 @@ SAIL = 2
 
 @law
 def point_gravity(d: wp.vec3, mu: float) -> wp.vec3:
+    """Acceleration by a point mass at the origin, of gravitational parameter mu."""
     r = wp.length(d)
     return d * (-mu / (r * r * r))
 
@@ -29,6 +30,7 @@ def oblate_gravity(d: wp.vec3, pole: wp.vec3, mu: float, radius: float, j2: floa
 
 @law
 def in_shadow(d: wp.vec3, sun: wp.vec3, radius: float) -> bool:
+    """Whether a satellite is in the shadow of a planet, a cylinder away from the sun."""
     along = wp.dot(d, sun)
     if along > 0.0:
         return False

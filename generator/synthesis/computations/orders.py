@@ -13,6 +13,7 @@ TICKS = 1000.0
 
 @law
 def limit_crosses(side: int, limit: float, spot: float) -> bool:
+    """Whether a limit order can trade at the spot price: a buyer pays up to it, a seller from it."""
     if side == BUY:
         return limit >= spot
     return limit <= spot
@@ -20,10 +21,10 @@ def limit_crosses(side: int, limit: float, spot: float) -> bool:
 
 @law
 def order_crosses(side: int, kind: int, limit: float, spot: float) -> bool:
+    """Whether an order trades at the spot price: always, past its stop or within its limit, by kind."""
     if kind == OrderKind.MARKET:
         return True
     if kind == OrderKind.STOP:
-        # waits for the spot price to come through its own
         if side == BUY:
             return spot >= limit
         return spot <= limit

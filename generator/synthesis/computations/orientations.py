@@ -13,6 +13,7 @@ EPSILON = 1.0e-6
 
 @law
 def same_hemisphere(q: wp.quat, reference: wp.quat) -> wp.quat:
+    """Of the two quaternions of a rotation the one that is nearer to a reference."""
     if wp.dot(q, reference) < 0.0:
         return -q
     return q
@@ -20,6 +21,7 @@ def same_hemisphere(q: wp.quat, reference: wp.quat) -> wp.quat:
 
 @law
 def vertical_turn(q: wp.quat) -> wp.quat:
+    """Part of a rotation about the z axis, the yaw of its swing-twist decomposition."""
     size = wp.sqrt(q[2] * q[2] + q[3] * q[3])
     if size < EPSILON:
         return wp.quat_identity()
