@@ -24,7 +24,7 @@ def unpack_rgb8(packed: int) -> wp.vec3:
 
 @law
 def rgb_gray(color: wp.vec3) -> int:
-    """Gray level from 0 to 255 of a colour, by the weights of luma in BT.601."""
+    """Level of gray from 0 to 255 of a colour, by the weights of luma in BT.601."""
     return int(255.0 * (0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]) + 0.5)
 
 

@@ -47,7 +47,7 @@ def black_scholes_d1(spot: float, strike: float, rate: float, sigma: float, t: f
 
 @law
 def call_price(spot: float, strike: float, rate: float, sigma: float, t: float) -> float:
-    """Black and Scholes's price of a European call on a stock without dividends."""
+    """Price of a European call by Black and Scholes's formula, without dividends."""
     d1 = black_scholes_d1(spot, strike, rate, sigma, t)
     d2 = d1 - sigma * wp.sqrt(t)
     return spot * normal_cdf(d1) - strike * wp.exp(-rate * t) * normal_cdf(d2)
