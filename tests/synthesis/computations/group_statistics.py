@@ -1,11 +1,11 @@
-"""Figures of groups and samples, as NumPy states them."""
+"""Figures of groups, as NumPy states them."""
 
 from __future__ import annotations
 
 import numpy as np
 
 
-def _added(t, word, taken, values):
+def added(t, word, taken, values):
     total = getattr(t.group, word).copy()
     np.add.at(total, t.sample.group[taken], values[taken] if np.ndim(values) else values)
     return {f"group.{word}": total}
@@ -15,18 +15,18 @@ def sum_by_group(t, v, n):
     s = t.sample
     inside, valid = s.group >= 0, s.valid.astype(bool)
     taken = inside if v.valid == "all" else inside & valid
-    found = _added(t, "missing", inside & ~valid, 1) if v.valid == "count" else {}
+    found = added(t, "missing", inside & ~valid, 1) if v.valid == "count" else {}
     weight = s.weight if v.weighted else np.ones(len(s.weight))
-    found |= _added(t, "weight_sum", taken, s.weight) if v.weighted else _added(t, "count", taken, 1)
-    found |= _added(t, "sum", taken, weight * s.value)
-    return found | (_added(t, "square_sum", taken, weight * s.value**2) if v.squares else {})
+    found |= added(t, "weight_sum", taken, s.weight) if v.weighted else added(t, "count", taken, 1)
+    found |= added(t, "sum", taken, weight * s.value)
+    return found | (added(t, "square_sum", taken, weight * s.value**2) if v.squares else {})
 
 
 def sum_group_points(t, v, n):
     s, inside = t.sample, t.sample.group >= 0
-    found = _added(t, "point_sum", inside, s.point * (s.weight[:, None] if v.weighted else 1.0))
-    found |= _added(t, "weight_sum", inside, s.weight) if v.weighted else {}
-    return found | (_added(t, "count", inside, 1) if v.count else {})
+    found = added(t, "point_sum", inside, s.point * (s.weight[:, None] if v.weighted else 1.0))
+    found |= added(t, "weight_sum", inside, s.weight) if v.weighted else {}
+    return found | (added(t, "count", inside, 1) if v.count else {})
 
 
 def group_extremes(t, v, n):
@@ -94,22 +94,3 @@ def decay_group_mean(t, v, n):
         mean[i] = n.decay * g.mean[i] + (1 - n.decay) * x
         variance[i] = n.decay * g.variance[i] + n.decay * (1 - n.decay) * (x - g.mean[i]) ** 2
     return {"group.mean": mean, **({"group.variance": variance} if v.variance else {})}
-
-
-def standard_score(t, v, n):
-    s, g = t.sample, t.group
-    there = s.group >= 0
-    z = (s.value - g.mean[s.group]) / np.sqrt(g.variance[s.group] + 1e-6)
-    found = {"sample.outlier": np.where(there, np.abs(z) > n.cut, s.outlier)} if v.outlier else {}
-    z = np.clip(z, -n.cut, n.cut) if v.clip else z
-    return {**found, "sample.score": np.where(there, z, 0.0 if v.lone == "zero" else s.score)}
-
-
-def robust_sample_weight(t, v, n):
-    s, g, there = t.sample, t.group, t.sample.group >= 0
-    r = np.abs(s.value - g.mean[s.group]) / np.sqrt(g.variance[s.group])
-    weight = np.minimum(1.0, n.cut / r) if v.law == "huber" else np.clip(1 - (r / 4.685) ** 2, 0, None) ** 2
-    found = {"sample.robust_weight": np.where(there, weight, s.robust_weight)}
-    if v.sums:
-        found |= _added(t, "weight_sum", there, weight) | _added(t, "sum", there, weight * s.value)
-    return found

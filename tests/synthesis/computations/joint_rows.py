@@ -8,22 +8,22 @@ from generator.synthesis.schemas.constraint_rows import RowKind
 from tests.synthesis.computations.algebra_field4 import conjugate, matrix, point, product
 
 
-def _copies(t, words):
+def copies(t, words):
     return {word: getattr(t.row, word).copy() for word in words}
 
 
-def _named(found):
+def named(found):
     return {f"row.{word}": values for word, values in found.items()}
 
 
-def _pair(axis, arms):
+def jacobians(axis, arms):
     return [sign * np.append(axis, np.cross(arm, axis)) for arm, sign in zip(arms, (-1, 1), strict=True)]
 
 
 WORLD = np.array([0.0, 0, 0, 0, 0, 0, 1]), np.zeros(3), np.zeros(6)
 
 
-def _side(body, i):
+def side(body, i):
     """Pose, centre of mass and twist of a body, or of the world."""
     return (body.pose[i], body.com[i], body.twist[i]) if i >= 0 else WORLD
 
@@ -31,21 +31,21 @@ def _side(body, i):
 def hinge_rows(t, v, n):
     e, b = t.equality, t.body
     words = ["jac_a", "jac_b", "bias", "lower", "upper", "body_a", "body_b", "kind", "source"]
-    found = _copies(t, [*words, *(["velocity"] if v.velocity else [])])
+    found = copies(t, [*words, *(["velocity"] if v.velocity else [])])
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         if 5 * i + 5 > len(t.row.kind):
             continue
         found["lower"][5 * i : 5 * i + 5] = found["upper"][5 * i : 5 * i + 5] = 0.0
         if not e.active[i] or q < 0:
             continue
-        pose, com, twist = _side(b, p)
+        pose, com, twist = side(b, p)
         ends = point(pose, e.anchor_a[i]), point(b.pose[q], e.anchor_b[i])
         arms = ends[0] - point(pose, com), ends[1] - point(b.pose[q], b.com[q])
         axis, other = matrix(pose[3:])[:, 2], matrix(b.pose[q, 3:])[:, 2]
         tangent = np.cross(axis, np.eye(3)[1 if abs(axis[0]) > abs(axis[1]) else 0])
         tangent /= np.linalg.norm(tangent)
         tangents = [tangent, np.cross(axis, tangent)]
-        rows = [(_pair(u, arms), u @ (ends[1] - ends[0])) for u in np.eye(3)]
+        rows = [(jacobians(u, arms), u @ (ends[1] - ends[0])) for u in np.eye(3)]
         for u in tangents:
             pair = [np.append(np.zeros(3), -u), np.append(np.zeros(3), u)]
             rows.append((pair, np.cross(axis, other) @ u if v.turn else 0.0))
@@ -53,24 +53,24 @@ def hinge_rows(t, v, n):
             values = [ja * (p >= 0), jb, n.erp / n.dt * gap, -1e6, 1e6, p, q, RowKind.EQUALITY, i]
             for word, value in zip(found, [*values, ja @ twist + jb @ b.twist[q]], strict=False):
                 found[word][5 * i + k] = value
-    return _named(found)
+    return named(found)
 
 
 def distance_row(t, v, n):
     e, b = t.equality, t.body
     words = ["jac_a", "jac_b", "bias", "position", "kind", "source", "upper", "lower"]
     words += (["softness"] if v.form == "spring" else []) + (["velocity"] if v.velocity else [])
-    found = _copies(t, words)
+    found = copies(t, words)
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         found["lower"][i] = found["upper"][i] = 0.0
         if not e.active[i] or max(p, q) < 0:
             continue
-        (pose_a, com_a, twist_a), (pose_b, com_b, twist_b) = _side(b, p), _side(b, q)
+        (pose_a, com_a, twist_a), (pose_b, com_b, twist_b) = side(b, p), side(b, q)
         ends = point(pose_a, e.anchor_a[i]), point(pose_b, e.anchor_b[i])
         length = np.linalg.norm(ends[1] - ends[0])
         stretch = length - e.rest_length[i]
         arms = ends[0] - point(pose_a, com_a), ends[1] - point(pose_b, com_b)
-        ja, jb = _pair((ends[1] - ends[0]) / length, arms)
+        ja, jb = jacobians((ends[1] - ends[0]) / length, arms)
         ja, jb = ja * (p >= 0), jb * (q >= 0)
         k, d = e.stiffness[i], e.damping[i]
         bias = k * stretch / (d + n.dt * k) if v.form == "spring" else n.erp / n.dt * stretch
@@ -80,17 +80,17 @@ def distance_row(t, v, n):
         values += [ja @ twist_a + jb @ twist_b] if v.velocity else []
         for word, value in zip(words, values, strict=True):
             found[word][i] = value
-    return _named(found)
+    return named(found)
 
 
 def motor_row(t, v, n):
     e, b = t.equality, t.body
-    found = _copies(t, ["jac_a", "jac_b", "velocity", "bias", "kind", "lower", "upper"])
+    found = copies(t, ["jac_a", "jac_b", "velocity", "bias", "kind", "lower", "upper"])
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         found["lower"][i] = found["upper"][i] = 0.0
         if not e.active[i] or q < 0:
             continue
-        pose, _, twist = _side(b, p)
+        pose, _, twist = side(b, p)
         axis = matrix(pose[3:])[:, 2]
         bias = -e.speed[i]
         if v.hold:
@@ -102,28 +102,4 @@ def motor_row(t, v, n):
         values = [np.append(zeros, -axis) * (p >= 0), np.append(zeros, axis), speed, bias, kind, -limit, limit]
         for word, value in zip(found, values, strict=True):
             found[word][i] = value
-    return _named(found)
-
-
-def pyramid_rows(t, v, n):
-    c, b, counts, firsts = t.touch, t.body, t.island.row_count.copy(), t.touch.first_row.copy()
-    words = ["kind", "source", "position", "jac_a", "jac_b", "velocity", *(["coefficient"] if v.friction else [])]
-    found = _copies(t, words)
-    for i, (p, q, w) in enumerate(zip(c.a, c.b, c.island, strict=True)):
-        firsts[i] = -1
-        if (v.margin and c.distance[i] > n.margin) or max(p, q) < 0:
-            continue
-        normal, mu, tangents = c.frame[i, 0], c.friction[i], c.frame[i, 1 : c.dimension[i]]
-        edges = [normal + sign * mu * x for x in tangents for sign in (1, -1)] or [normal]
-        counts[w] += len(edges)
-        if counts[w] > n.row_max:
-            continue
-        firsts[i] = w * n.row_max + counts[w] - len(edges)
-        arms = [c.point[i] - point(pose, com) for pose, com, _ in (_side(b, p), _side(b, q))]
-        for k, edge in enumerate(edges):
-            if firsts[i] + k < len(t.row.kind):
-                ja, jb = (j * (end >= 0) for j, end in zip(_pair(edge, arms), (p, q), strict=True))
-                rate = ja @ b.twist[p] + jb @ b.twist[q]
-                for word, one in zip(found, [RowKind.CONTACT, i, c.distance[i], ja, jb, rate, mu], strict=False):
-                    found[word][firsts[i] + k] = one
-    return {**_named(found), "touch.first_row": firsts, "island.row_count": counts}
+    return named(found)

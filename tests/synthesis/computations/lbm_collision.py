@@ -60,28 +60,6 @@ def lbm_turbulent_time(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"cell.relaxation": tau}
 
 
-def lbm_collide_scalar(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c = t.cell
-    w = np.array([1 / 3] + [1 / 6] * 4)
-    eq = w * c.temperature[..., None] * (1 + 3 * (c.velocity @ C[:5].T) if v.flow else 1)
-    after = c.g - (c.g - eq) / n.tau_scalar
-    return {"cell.g_next": np.where(c.solid[..., None], c.g_next, after) if v.solid else after}
-
-
-def lbm_temperature(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    total = t.cell.g.sum(-1)
-    if v.wall:
-        wall = t.cell.wall.reshape(total.shape)
-        total = np.where(wall >= 0, t.wall.temperature[wall], total)
-    return {"cell.temperature": total}
-
-
-def lbm_buoyancy(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c = t.cell
-    up = n.lift * (c.temperature - n.reference) * (c.density if v.weighted else 1)
-    return {"cell.force": np.where((c.kind == 0)[..., None], np.stack([0 * up, up], -1), 0)}
-
-
 def lbm_fill_equilibrium(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.cell
     u = np.where(c.solid[..., None], 0, c.velocity) if v.solid else c.velocity

@@ -68,32 +68,12 @@ def amsgrad_step(t, v, n):
     return {f"parameter.{word}": new for word, new in made.items()}
 
 
-def sign_step(t, v, n):
-    p, g = t.parameter, t.group
-    update = np.sign(mixed(p.first, p.grad, n.mixing if v.mean == "mixed" else n.beta1))
-    if v.decay:
-        update = update + g.decay[p.group] * p.value
-    return {
-        "parameter.next_value": p.value - g.rate[p.group] * update,
-        "parameter.next_first": mixed(p.first, p.grad, n.memory if v.mean == "mixed" else n.beta1),
-    }
-
-
 def adaptive_rate_step(t, v, n):
     p = t.parameter
     square = p.squares + p.grad**2 if v.past == "sum" else mixed(p.second, p.grad**2, n.beta2)
     value = p.value - t.group.rate[p.group] * p.grad / (np.sqrt(square) + 1e-8)
     kept = "next_squares" if v.past == "sum" else "next_second"
     return {f"parameter.{kept}": square, "parameter.next_value": value}
-
-
-def rprop_step(t, v, n):
-    p = t.parameter
-    agree = np.sign(p.grad * p.former_grad)
-    rate = np.select([agree > 0, agree < 0], [np.minimum(1.2 * p.rate, 0.1), np.maximum(p.rate / 2, 0.01)], p.rate)
-    grad = np.where(agree < 0, 0, p.grad) if v.back == "skip" else p.grad
-    value = p.value - rate * np.sign(grad)
-    return {"parameter.next_rate": rate, "parameter.next_value": value, "parameter.former_grad": grad}
 
 
 def noisy_step(t, v, n):
