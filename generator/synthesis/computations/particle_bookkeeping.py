@@ -19,6 +19,7 @@ counter: Any = None
 
 @law
 def is_inside_bounds(x: wp.vec3, lower: wp.vec3, upper: wp.vec3) -> bool:
+    """Whether a point lies in an axis-aligned box, its faces included."""
     if x[0] < lower[0] or x[0] > upper[0]:
         return False
     if x[1] < lower[1] or x[1] > upper[1]:

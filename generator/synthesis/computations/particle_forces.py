@@ -16,11 +16,13 @@ SPHERE_DRAG = 0.47
 
 @law
 def is_particle_free(flags: int) -> bool:
+    """Whether forces may move a particle: it is active and not fixed."""
     return (flags & ACTIVE) != 0 and (flags & FIXED) == 0
 
 
 @law
 def particle_contact_force(n: wp.vec3, vrel: wp.vec3, gap: float, k_n: float, k_d: float, k_mu: float) -> wp.vec3:
+    """Force of a contact by its signed gap: pushes where closed, pulls where open, with Coulomb friction."""
     vn = wp.dot(n, vrel)
     # only damp while approaching
     jn = gap * k_n

@@ -23,6 +23,7 @@ touch: Any = None
 
 @law
 def particle_box_distance(p: wp.vec3, half: wp.vec3) -> float:
+    """Signed distance to a box about the origin with the given half extents, negative inside."""
     q = wp.abs(p) - half
     outside = wp.length(wp.max(q, wp.vec3(0.0)))
     return outside + wp.min(wp.max(q[0], wp.max(q[1], q[2])), 0.0)
@@ -30,6 +31,7 @@ def particle_box_distance(p: wp.vec3, half: wp.vec3) -> float:
 
 @law
 def box_normal(p: wp.vec3, half: wp.vec3) -> wp.vec3:
+    """Outward unit normal of a box at a point, that of the nearest face inside."""
     q = wp.abs(p) - half
     if q[0] > 0.0 or q[1] > 0.0 or q[2] > 0.0:
         clamped = wp.vec3(
@@ -46,6 +48,7 @@ def box_normal(p: wp.vec3, half: wp.vec3) -> wp.vec3:
 
 @law
 def shape_distance(kind: int, p: wp.vec3, scale: wp.vec3) -> tuple[float, wp.vec3]:
+    """Signed distance to a shape in its own frame, negative inside, and the outward normal there."""
     if kind == ShapeType.SPHERE:
         return wp.length(p) - scale[0], wp.normalize(p)
     if kind == ShapeType.BOX:
@@ -59,6 +62,7 @@ def shape_distance(kind: int, p: wp.vec3, scale: wp.vec3) -> tuple[float, wp.vec
 
 @law
 def shape_point_velocity(pose: wp.transform, twist: wp.spatial_vector, p: wp.vec3) -> wp.vec3:
+    """Velocity of a point of a moving shape, whose twist is told at the shape's origin."""
     r = p - wp.transform_get_translation(pose)
     return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), r)
 

@@ -13,6 +13,7 @@ EPSILON = 1.0e-6
 
 @law
 def point_inertia(mass: float, r: wp.vec3) -> wp.mat33:
+    """Inertia tensor of a point mass about the point that its arm starts from."""
     return mass * (wp.dot(r, r) * wp.identity(n=3, dtype=float) - wp.outer(r, r))
 
 

@@ -14,6 +14,7 @@ EPSILON = 1.0e-6
 
 @law
 def limit_speed(velocity: wp.vec3, limit: float) -> wp.vec3:
+    """Velocity shortened to a speed limit, its direction kept."""
     speed = wp.length(velocity)
     if speed > limit:
         velocity = velocity * (limit / speed)

@@ -14,7 +14,7 @@ LOW_FUEL = 0.1
 
 @law
 def rotating_frame_velocity(vel: wp.vec3, x: wp.vec3, spin: float) -> wp.vec3:
-    """As it is seen from a planet that turns about its z axis."""
+    """Velocity as it is seen from a planet that turns about its z axis."""
     return vel - wp.cross(wp.vec3(0.0, 0.0, spin), x)
 
 
@@ -27,7 +27,7 @@ def station_view(frame: wp.transform, x: wp.vec3, u: wp.vec3) -> tuple[wp.vec3, 
 
 @law
 def eccentricity_vector(d: wp.vec3, u: wp.vec3, mu: float) -> wp.vec3:
-    """Towards the perigee, as long as the orbit is eccentric."""
+    """Eccentricity vector of an orbit, which points to the perigee and is as long as the eccentricity."""
     r = wp.length(d)
     return (d * (wp.dot(u, u) - mu / r) - u * wp.dot(d, u)) / mu
 

@@ -15,11 +15,13 @@ RobotType: Any = None
 
 @law
 def wrap_angle(angle: float) -> float:
+    """Angle wrapped to the range from -pi to pi."""
     return wp.atan2(wp.sin(angle), wp.cos(angle))
 
 
 @law
 def to_robot_frame(p: wp.vec2, origin: wp.vec2, heading: float) -> wp.vec2:
+    """Point of the plane in the frame of a robot, x ahead and y to its left."""
     d = p - origin
     c = wp.cos(heading)
     s = wp.sin(heading)
@@ -28,13 +30,14 @@ def to_robot_frame(p: wp.vec2, origin: wp.vec2, heading: float) -> wp.vec2:
 
 @law
 def unicycle_step(p: wp.vec2, heading: float, speed: float, rate: float, dt: float) -> tuple[wp.vec2, float]:
-    # the heading half-way through the step
+    """Position and heading of a unicycle after a step along the heading half-way through it."""
     mid = heading + 0.5 * rate * dt
     return p + speed * dt * wp.vec2(wp.cos(mid), wp.sin(mid)), heading + rate * dt
 
 
 @law
 def signed_curvature(a: wp.vec2, b: wp.vec2, c: wp.vec2) -> float:
+    """Curvature of the circle through three points, positive in a left turn, zero where two coincide."""
     ab = b - a
     bc = c - b
     ac = c - a

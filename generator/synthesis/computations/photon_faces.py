@@ -10,7 +10,7 @@ from generator.synthesis.schemas.photons import PHOTONS
 
 @law
 def fresnel_reflectance(n1: float, n2: float, cos_in: float, cos_out: float) -> float:
-    """Of unpolarised light, the mean of both polarisations."""
+    """Fresnel reflectance of unpolarised light, the mean of both polarisations."""
     across = (n1 * cos_in - n2 * cos_out) / (n1 * cos_in + n2 * cos_out)
     along = (n1 * cos_out - n2 * cos_in) / (n1 * cos_out + n2 * cos_in)
     return 0.5 * (across * across + along * along)

@@ -13,7 +13,7 @@ STEEP = 0.99999
 
 @law
 def rotate_direction(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
-    """A unit direction after a scattering by polar and azimuthal angle."""
+    """Unit direction after a scattering by polar and azimuthal angle."""
     sine = wp.sqrt(wp.max(1.0 - cosine * cosine, 0.0))
     c = sine * wp.cos(angle)
     s = sine * wp.sin(angle)
@@ -29,14 +29,14 @@ def rotate_direction(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
 
 @law
 def schlick_cosine(g: float, u: float) -> float:
-    """Schlick's approximation of the Henyey-Greenstein phase function, inverted."""
+    """Cosine drawn from Schlick's approximation of the Henyey-Greenstein phase function."""
     k = 1.55 * g - 0.55 * g * g * g
     return (2.0 * u + k - 1.0) / (2.0 * k * u - k + 1.0)
 
 
 @law
 def rayleigh_cosine(u: float) -> float:
-    """The root of x^3 + 3 x = 8 u - 4, by Cardano's formula."""
+    """Cosine drawn from Rayleigh's phase function, the root of x^3 + 3 x = 8 u - 4 by Cardano."""
     q = 4.0 * u - 2.0
     root = wp.sqrt(q * q + 1.0)
     return wp.cbrt(q + root) - wp.cbrt(root - q)
@@ -44,7 +44,7 @@ def rayleigh_cosine(u: float) -> float:
 
 @law
 def perpendicular_to(axis: wp.vec3) -> wp.vec3:
-    """A unit vector across a unit axis."""
+    """Unit vector across a unit axis."""
     helper = wp.vec3(1.0, 0.0, 0.0)
     if wp.abs(axis[0]) > 0.9:
         helper = wp.vec3(0.0, 1.0, 0.0)

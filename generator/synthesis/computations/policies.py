@@ -15,11 +15,13 @@ EndReason: Any = None
 
 @law
 def tracking_reward(err: float, scale: float) -> float:
+    """Reward for a small error, 1 where there is none and falling exponentially."""
     return wp.exp(-err / scale)
 
 
 @law
 def end_reason(height: float, up: float, steps: int, min_height: float, max_steps: int) -> int:
+    """Reason for which an episode ends, a fall before a tilt before the time limit, if any."""
     if height < min_height:
         return int(EndReason.FALLEN)
     if up < 0.0:

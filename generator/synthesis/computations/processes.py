@@ -10,7 +10,7 @@ from generator.synthesis.schemas.processes import PROCESSES
 
 @law
 def box_muller(u: float, w: float) -> wp.vec2:
-    """Two normal numbers from two uniform ones."""
+    """Two independent normal numbers from two uniform ones, by Box and Muller."""
     r = wp.sqrt(-2.0 * wp.log(1.0 - u))
     return wp.vec2(r * wp.cos(2.0 * wp.pi * w), r * wp.sin(2.0 * wp.pi * w))
 

@@ -12,12 +12,14 @@ EPSILON = 1.0e-4
 
 @law
 def integrate_rotation(q: wp.quat, spin: wp.vec3, dt: float) -> wp.quat:
+    """Attitude after a step at an angular velocity in the world's frame, to first order."""
     dq = wp.quat(spin[0], spin[1], spin[2], 0.0) * q
     return wp.normalize(q + dq * (0.5 * dt))
 
 
 @law
 def turn_towards(q: wp.quat, direction: wp.vec3) -> wp.quat:
+    """Attitude turned the shortest way until its x axis points along a unit direction."""
     forward = wp.quat_rotate(q, wp.vec3(1.0, 0.0, 0.0))
     axis = wp.cross(forward, direction)
     # shortest turn between two directions
@@ -30,6 +32,7 @@ def turn_towards(q: wp.quat, direction: wp.vec3) -> wp.quat:
 
 @law
 def blast_damage(power: int, distance: float, reach: float) -> int:
+    """Damage that falls linearly from full power at the centre to none at the reach, rounded down."""
     if distance >= reach:
         return 0
     return int(float(power) * (1.0 - distance / reach))
@@ -37,6 +40,7 @@ def blast_damage(power: int, distance: float, reach: float) -> int:
 
 @law
 def bounce(velocity: wp.vec3, normal: wp.vec3, restitution: float) -> wp.vec3:
+    """Velocity after a frictionless bounce; one that leaves the surface already stays as it is."""
     vn = wp.dot(velocity, normal)
     if vn >= 0.0:
         return velocity

@@ -11,16 +11,19 @@ from generator.synthesis.schemas.simulation_flags import COLLIDES, GRAVITY_OFF, 
 
 @law
 def real_part_first(q: wp.quat) -> wp.vec4:
+    """Components of a quaternion in the order w, x, y, z."""
     return wp.vec4(q[3], q[0], q[1], q[2])
 
 
 @law
 def real_part_last(q: wp.vec4) -> wp.quat:
+    """Quaternion from components in the order w, x, y, z."""
     return wp.quat(q[1], q[2], q[3], q[0])
 
 
 @law
 def bounding_radius(kind: int, size: wp.vec3) -> float:
+    """Radius of the sphere about a shape's centre that just holds it, zero for a size of zero."""
     if kind == ShapeKind.SPHERE:
         return size[0]
     if kind == ShapeKind.CAPSULE:

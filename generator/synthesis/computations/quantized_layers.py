@@ -14,14 +14,14 @@ SHIFT = 2
 
 @law
 def requantize(total: int, multiplier: float, zero_point: int) -> int:
-    """A sum of products on the scale of the next layer."""
+    """Sum of products on the scale of the next layer, rounded and clamped to its range."""
     q = int(wp.round(float(total) * multiplier)) + zero_point
     return wp.clamp(q, LOWEST, HIGHEST)
 
 
 @law
 def round_shift(total: int) -> int:
-    """Divided by a power of two, rounded to the nearest."""
+    """Number divided by a power of two, rounded to the nearest."""
     return (total + (1 << (SHIFT - 1))) >> SHIFT
 
 

@@ -14,13 +14,13 @@ IMMUNE = 2
 
 @law
 def chance_within(rate: float, dt: float) -> float:
-    """That something of this rate happens within a time."""
+    """Chance that an event of a constant rate happens within a time."""
     return 1.0 - wp.exp(-rate * dt)
 
 
 @law
 def hash_priority(seed: int, stream: int) -> float:
-    """A random number that all who ask for a stream get alike."""
+    """Random number in [0, 1) that all who ask for a stream get alike."""
     state = wp.rand_init(seed, stream)
     return wp.randf(state)
 

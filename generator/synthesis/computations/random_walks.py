@@ -10,13 +10,13 @@ from generator.synthesis.schemas.sampling import SAMPLING
 
 @law
 def free_path(extinction: float, u: float) -> float:
-    """Distance to the next collision."""
+    """Distance to the next collision at an extinction, exponentially distributed."""
     return -wp.log(1.0 - u) / extinction
 
 
 @law
 def distance_to_ball(x: wp.vec3, direction: wp.vec3, radius: float) -> float:
-    """Along a unit direction to the far side of a ball about the origin; zero where the line misses it."""
+    """Distance along a unit direction to the far side of a ball about the origin; zero for a miss."""
     b = wp.dot(x, direction)
     root = b * b - wp.dot(x, x) + radius * radius
     if root < 0.0:
@@ -26,12 +26,14 @@ def distance_to_ball(x: wp.vec3, direction: wp.vec3, radius: float) -> float:
 
 @law
 def henyey_greenstein_cosine(g: float, u: float) -> float:
+    """Cosine of a deflection drawn from an anisotropic Henyey-Greenstein phase function."""
     s = (1.0 - g * g) / (1.0 - g + 2.0 * g * u)
     return (1.0 + g * g - s * s) / (2.0 * g)
 
 
 @law
 def deflect_direction(d: wp.vec3, cosine: float, angle: float) -> wp.vec3:
+    """Unit direction deflected by an angle of the given cosine, at an azimuth about the old one."""
     # a frame about the old direction
     axis = wp.vec3(1.0, 0.0, 0.0)
     if wp.abs(d[0]) > 0.9:

@@ -13,13 +13,13 @@ EPSILON = 1.0e-6
 
 @law
 def log_uniform(low: float, high: float, u: float) -> float:
-    """Between two positive bounds, as often in each doubling."""
+    """Number between two positive bounds, as likely in each doubling (log-uniform)."""
     return low * wp.exp(u * wp.log(high / low))
 
 
 @law
 def triangular(low: float, high: float, u: float) -> float:
-    """Between two bounds, most often half way."""
+    """Number between two bounds, likeliest half way (symmetric triangular distribution)."""
     span = high - low
     if u < 0.5:
         return low + span * wp.sqrt(0.5 * u)

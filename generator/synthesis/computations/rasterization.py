@@ -16,17 +16,20 @@ EPSILON = 1.0e-5
 
 @law
 def project_to_screen(p: wp.vec3, focal: wp.vec2, center: wp.vec2) -> tuple[wp.vec2, float]:
+    """Screen coordinates (y down) and depth of a point before a pinhole camera that looks along -z."""
     depth = -p[2]
     return wp.vec2(center[0] + focal[0] * p[0] / depth, center[1] - focal[1] * p[1] / depth), depth
 
 
 @law
 def edge_function(a: wp.vec2, b: wp.vec2, p: wp.vec2) -> float:
+    """Twice the signed area of an edge and a point, whose sign tells the side of the edge."""
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 
 
 @law
 def look_at(eye: wp.vec3, target: wp.vec3, up: wp.vec3) -> wp.mat44:
+    """View matrix from the world to a camera at the eye that looks along its -z axis."""
     z = wp.normalize(eye - target)
     x = wp.normalize(wp.cross(up, z))
     y = wp.cross(z, x)

@@ -17,6 +17,7 @@ HIT = 1
 
 @law
 def box_field(p: wp.vec3, size: wp.vec3) -> float:
+    """Signed distance to a box about the origin with the given half extents, negative inside."""
     q = wp.abs(p) - size
     outside = wp.length(wp.max(q, wp.vec3(0.0, 0.0, 0.0)))
     return outside + wp.min(wp.max(q[0], wp.max(q[1], q[2])), 0.0)
@@ -24,6 +25,7 @@ def box_field(p: wp.vec3, size: wp.vec3) -> float:
 
 @law
 def field_at(kind: int, p: wp.vec3, size: wp.vec3) -> float:
+    """Signed distance to a sphere, box or capsule about the origin, or to the plane z = 0."""
     if kind == GeoType.SPHERE:
         return wp.length(p) - size[0]
     elif kind == GeoType.BOX:

@@ -13,6 +13,7 @@ HIT = 1
 
 @law
 def refract(direction: wp.vec3, normal: wp.vec3, eta: float) -> wp.vec3:
+    """Unit direction after refraction by Snell's law, or after total internal reflection."""
     cosine = -wp.dot(direction, normal)
     k = 1.0 - eta * eta * (1.0 - cosine * cosine)
     if k < 0.0:
@@ -23,6 +24,7 @@ def refract(direction: wp.vec3, normal: wp.vec3, eta: float) -> wp.vec3:
 
 @law
 def face_forward(normal: wp.vec3, direction: wp.vec3) -> wp.vec3:
+    """Normal, turned round where it points along the ray, so that it faces where the ray comes from."""
     if wp.dot(normal, direction) > 0.0:
         return -normal
     return normal

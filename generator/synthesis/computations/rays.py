@@ -18,6 +18,7 @@ VISIBLE = 2
 
 @law
 def ray_sphere_distance(origin: wp.vec3, direction: wp.vec3, center: wp.vec3, radius: float) -> float:
+    """Distance along a ray of unit direction to a sphere, from inside to its far side; -1 for a miss."""
     oc = origin - center
     b = wp.dot(oc, direction)
     c = wp.dot(oc, oc) - radius * radius
@@ -36,6 +37,7 @@ def ray_sphere_distance(origin: wp.vec3, direction: wp.vec3, center: wp.vec3, ra
 
 @law
 def ray_slab(o: float, d: float, lower: float, upper: float) -> tuple[float, float]:
+    """Distances along a ray to the nearer and the farther plane of a slab across one axis."""
     # a ray along the slab meets its planes far away: one ahead and one behind if it is inside
     inv = 1.0 / wp.where(wp.abs(d) < EPSILON, EPSILON, d)
     t1 = (lower - o) * inv
@@ -45,6 +47,7 @@ def ray_slab(o: float, d: float, lower: float, upper: float) -> tuple[float, flo
 
 @law
 def ray_box_interval(o: wp.vec3, d: wp.vec3, lower: wp.vec3, upper: wp.vec3) -> tuple[float, float]:
+    """Distances at which a ray enters and leaves a box, the first one larger where it misses."""
     x0, x1 = ray_slab(o[0], d[0], lower[0], upper[0])
     y0, y1 = ray_slab(o[1], d[1], lower[1], upper[1])
     z0, z1 = ray_slab(o[2], d[2], lower[2], upper[2])
@@ -53,7 +56,7 @@ def ray_box_interval(o: wp.vec3, d: wp.vec3, lower: wp.vec3, upper: wp.vec3) -> 
 
 @law
 def ray_plane_distance(o: wp.vec3, d: wp.vec3) -> float:
-    # the plane z = 0, seen from above
+    """Distance along a ray to the plane z = 0, met from above alone; negative for a miss."""
     if d[2] > -EPSILON:
         return NO_HIT
     return -o[2] / d[2]
@@ -61,6 +64,7 @@ def ray_plane_distance(o: wp.vec3, d: wp.vec3) -> float:
 
 @law
 def ray_shape_distance(kind: int, o: wp.vec3, d: wp.vec3, size: wp.vec3) -> float:
+    """Distance along a ray to a sphere, box or plane in the shape's frame; negative for a miss."""
     if kind == GeoType.SPHERE:
         return ray_sphere_distance(o, d, wp.vec3(0.0, 0.0, 0.0), size[0])
     elif kind == GeoType.BOX:
@@ -75,6 +79,7 @@ def ray_shape_distance(kind: int, o: wp.vec3, d: wp.vec3, size: wp.vec3) -> floa
 
 @law
 def ray_to_local(pose: wp.transform, origin: wp.vec3, direction: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+    """Origin and direction of a ray in the local frame of a pose."""
     inv = wp.transform_inverse(pose)
     return wp.transform_point(inv, origin), wp.transform_vector(inv, direction)
 

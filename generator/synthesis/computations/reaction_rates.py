@@ -14,12 +14,13 @@ GAS_CONSTANT = 8.314463
 
 @law
 def arrhenius(prefactor: float, exponent: float, energy: float, temperature: float) -> float:
+    """Rate constant by the modified Arrhenius law, its activation energy per mole."""
     return prefactor * wp.pow(temperature, exponent) * wp.exp(-energy / (GAS_CONSTANT * temperature))
 
 
 @law
 def lindemann(low: float, high: float, pressure: float) -> float:
-    """Between the limits of low and high pressure."""
+    """Rate constant between the limits of low and high pressure, by Lindemann's falloff."""
     reduced = low * pressure / high
     return high * reduced / (1.0 + reduced)
 

@@ -20,11 +20,13 @@ POTASSIUM_VOLTAGE = -77.0
 
 @law
 def waiting_time(u: float, total: float) -> float:
+    """Exponentially distributed time to the next event at a total rate, by the inverse transform."""
     return -wp.log(1.0 - u) / total
 
 
 @law
 def relax_gate(x: float, opening: float, closing: float, dt: float) -> float:
+    """Open share of a gate after a step, exact while both rates stay as they are (Rush and Larsen)."""
     total = opening + closing
     limit = opening / total
     return limit + (x - limit) * wp.exp(-total * dt)
@@ -32,6 +34,7 @@ def relax_gate(x: float, opening: float, closing: float, dt: float) -> float:
 
 @law
 def sloped_speed(voltage: float, middle: float, speed: float) -> float:
+    """Gate rate of Hodgkin and Huxley that grows linearly far above a middle voltage in millivolts."""
     d = 0.1 * (voltage - middle)
     if wp.abs(d) < 1.0e-3:
         return speed

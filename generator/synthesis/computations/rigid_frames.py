@@ -17,6 +17,7 @@ HUGE = 1.0e6
 
 @law
 def rotation_vector(q: wp.quat) -> wp.vec3:
+    """Rotation vector of a unit quaternion, axis times angle in radians, the shorter way round."""
     axis = wp.vec3(q[0], q[1], q[2])
     s = wp.length(axis)
     w = q[3]
@@ -31,6 +32,7 @@ def rotation_vector(q: wp.quat) -> wp.vec3:
 
 @law
 def half_extents(kind: int, scale: wp.vec3, q: wp.quat) -> wp.vec3:
+    """Half extents of the axis-aligned box round a turned sphere, capsule, cylinder or box."""
     if kind == ShapeType.SPHERE:
         return wp.vec3(scale[0], scale[0], scale[0])
     if kind == ShapeType.CAPSULE:
@@ -52,6 +54,7 @@ def half_extents(kind: int, scale: wp.vec3, q: wp.quat) -> wp.vec3:
 
 @law
 def move_twist(twist: wp.spatial_vector, r: wp.vec3) -> wp.spatial_vector:
+    """Twist of a rigid motion told at another point, an arm away from the present one."""
     omega = wp.spatial_bottom(twist)
     return wp.spatial_vector(wp.spatial_top(twist) + wp.cross(omega, r), omega)
 

@@ -15,17 +15,19 @@ KINEMATIC = 1
 
 @law
 def rotate_inertia(r: wp.mat33, inertia: wp.mat33) -> wp.mat33:
+    """Inertia tensor in outer axes, from the one in axes turned by a rotation matrix."""
     return r @ inertia @ wp.transpose(r)
 
 
 @law
 def shift_inertia(inertia: wp.mat33, m: float, c: wp.vec3) -> wp.mat33:
-    # parallel axis theorem
+    """Inertia tensor about a point off the centre of mass, by the parallel axis theorem."""
     return inertia + m * (wp.dot(c, c) * wp.identity(n=3, dtype=float) - wp.outer(c, c))
 
 
 @law
 def shape_volume(kind: int, scale: wp.vec3) -> float:
+    """Volume of a sphere, box, capsule or cylinder by its radius and half lengths."""
     if kind == ShapeType.SPHERE:
         return 4.0 / 3.0 * wp.pi * scale[0] * scale[0] * scale[0]
     elif kind == ShapeType.BOX:
@@ -38,6 +40,7 @@ def shape_volume(kind: int, scale: wp.vec3) -> float:
 
 @law
 def solid_inertia(kind: int, m: float, scale: wp.vec3) -> wp.vec3:
+    """Principal moments of a homogeneous sphere, box, capsule or cylinder, whose axis is z."""
     if kind == ShapeType.SPHERE:
         i = 0.4 * m * scale[0] * scale[0]
         return wp.vec3(i, i, i)
@@ -61,7 +64,7 @@ def solid_inertia(kind: int, m: float, scale: wp.vec3) -> wp.vec3:
 
 @law
 def angular_momentum(q: wp.quat, inertia: wp.mat33, omega: wp.vec3) -> wp.vec3:
-    # the inertia is that of the body's own frame
+    """Angular momentum about the centre of mass, in world axes from an inertia in body axes."""
     return wp.quat_rotate(q, inertia @ wp.quat_rotate_inv(q, omega))
 
 

@@ -17,25 +17,27 @@ ShapeType: Any = None
 
 @law
 def wrench_at_point(f: wp.vec3, p: wp.vec3, center: wp.vec3) -> wp.spatial_vector:
+    """Wrench about a centre of a force that acts at a point, the force first."""
     return wp.spatial_vector(f, wp.cross(p - center, f))
 
 
 @law
 def submerged_volume(depth: float, radius: float) -> float:
-    # cap of a sphere whose lowest point is so deep
+    """Volume of a sphere under water by the depth of its lowest point."""
     h = wp.clamp(depth, 0.0, 2.0 * radius)
     return wp.pi * h * h * (3.0 * radius - h) / 3.0
 
 
 @law
 def wheel_velocity(q: wp.quat, twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
-    """Of the body at the wheel, in the body's frame."""
+    """Velocity of a body at one of its wheels, in the body's frame."""
     omega = wp.quat_rotate_inv(q, wp.spatial_bottom(twist))
     return wp.quat_rotate_inv(q, wp.spatial_top(twist)) + wp.cross(omega, arm)
 
 
 @law
 def magic_formula(slip: float, b: float, c: float, d: float) -> float:
+    """Tyre force at a slip by Pacejka's magic formula without its curvature factor."""
     return d * wp.sin(c * wp.atan(b * slip))
 
 

@@ -15,11 +15,13 @@ EPSILON = 1.0e-6
 
 @law
 def turn_quaternion(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
+    """Attitude after a step at an angular velocity in world axes, to first order."""
     return wp.normalize(q + wp.quat(omega[0], omega[1], omega[2], 0.0) * q * (0.5 * dt))
 
 
 @law
 def exponential_turn(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
+    """Attitude after a step at a constant angular velocity in world axes, by the exponential map."""
     speed = wp.length(omega)
     if speed < EPSILON:
         return q
@@ -30,6 +32,7 @@ def exponential_turn(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
 def integrate_rigid_step(
     pose: wp.transform, twist: wp.spatial_vector, center: wp.vec3, acc: wp.vec3, ang_acc: wp.vec3, dt: float
 ) -> tuple[wp.transform, wp.spatial_vector]:
+    """Pose and twist of a body after a semi-implicit Euler step, taken at its centre of mass."""
     x = wp.transform_get_translation(pose)
     q = wp.transform_get_rotation(pose)
     x_com = x + wp.quat_rotate(q, center)
@@ -42,6 +45,7 @@ def integrate_rigid_step(
 
 @law
 def clamp_magnitude(a: wp.vec3, limit: float) -> wp.vec3:
+    """Vector shortened to a greatest length, its direction kept."""
     size = wp.length(a)
     if size > limit:
         return a * (limit / size)
@@ -50,6 +54,7 @@ def clamp_magnitude(a: wp.vec3, limit: float) -> wp.vec3:
 
 @law
 def rotation_error(q0: wp.quat, q1: wp.quat) -> wp.vec3:
+    """Rotation vector from one attitude to another in world axes, the shorter way, to first order."""
     dq = q1 * wp.quat_inverse(q0)
     turn = 2.0 * wp.vec3(dq[0], dq[1], dq[2])
     # the shorter way round

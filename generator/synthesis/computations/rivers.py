@@ -12,7 +12,7 @@ LONGEST = 10
 
 @law
 def side_step(k: int) -> tuple[int, int]:
-    """Steps to the four sides of a grid point, counterclockwise from the first axis."""
+    """Step to each of the four sides of a grid point, counterclockwise from the first axis."""
     if k < 2:
         return 1 - k, k
     return k - 3, 2 - k
@@ -20,7 +20,7 @@ def side_step(k: int) -> tuple[int, int]:
 
 @law
 def released_volume(storage: float, delay: float, dt: float) -> float:
-    """Outflow of a linear reservoir over a step."""
+    """Mean outflow of a linear reservoir over a step."""
     return storage * (1.0 - wp.exp(-dt / delay)) / dt
 
 
@@ -160,6 +160,7 @@ def lower_neighbours(ground: Any) -> None:
 
 @law
 def exchange_volume(w: float, surface: float, side_w: float, side_surface: float, mixing: float) -> float:
+    """Water that flows in from a neighbour with a higher surface, negative where it flows out."""
     # neither side gives more than a quarter of its water
     return wp.clamp(mixing * (side_surface - surface), -0.25 * w, 0.25 * side_w)
 

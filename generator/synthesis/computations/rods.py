@@ -13,6 +13,7 @@ EPSILON = 1.0e-6
 
 @law
 def darboux_vector(qa: wp.quat, qb: wp.quat, length: float) -> wp.vec3:
+    """Darboux vector between two material frames: bending about x and y, twist about z, per length."""
     q = wp.quat_inverse(qa) * qb
     # the nearer of the two quaternions of one rotation
     if q[3] < 0.0:
@@ -22,12 +23,14 @@ def darboux_vector(qa: wp.quat, qb: wp.quat, length: float) -> wp.vec3:
 
 @law
 def turn_frame(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
+    """Material frame after a step at an angular velocity in world axes, to first order."""
     dq = wp.quat(omega[0], omega[1], omega[2], 0.0) * q
     return wp.normalize(q + dq * (0.5 * dt))
 
 
 @law
 def rotation_between(a: wp.vec3, b: wp.vec3) -> wp.quat:
+    """Shortest rotation that takes one unit vector into another."""
     c = wp.dot(a, b)
     if c < -1.0 + EPSILON:
         # half a turn, about any axis across
@@ -42,6 +45,7 @@ def rotation_between(a: wp.vec3, b: wp.vec3) -> wp.quat:
 
 @law
 def rotation_from_z(d: wp.vec3) -> wp.quat:
+    """Shortest rotation that takes the z axis into a unit direction."""
     if d[2] < -1.0 + EPSILON:
         # half a turn, about any axis across
         return wp.quat(0.0, 1.0, 0.0, 0.0)

@@ -23,6 +23,7 @@ tile: Any = None
 
 @law
 def tile_number(x: int, y: int, width: int, height: int) -> int:
+    """Number of a tile, row by row, or -1 beyond the edges of the grid."""
     if x < 0 or y < 0 or x >= width or y >= height:
         return -1
     return y * width + x
@@ -30,6 +31,7 @@ def tile_number(x: int, y: int, width: int, height: int) -> int:
 
 @law
 def heading_step(heading: int) -> tuple[int, int]:
+    """Columns and rows of a step along a heading, towards greater numbers to the east and north."""
     if heading == EAST:
         return 1, 0
     elif heading == NORTH:
@@ -41,6 +43,7 @@ def heading_step(heading: int) -> tuple[int, int]:
 
 @law
 def sign_or_zero(x: int) -> int:
+    """Sign of a whole number, zero for zero."""
     if x > 0:
         return 1
     if x < 0:
@@ -50,7 +53,7 @@ def sign_or_zero(x: int) -> int:
 
 @law
 def heading_to(dx: int, dy: int) -> int:
-    # along the longer side first
+    """Heading along the longer part of an offset, east or west where both are as long."""
     if wp.abs(dx) >= wp.abs(dy):
         if dx >= 0:
             return EAST
@@ -86,7 +89,7 @@ def want_next_tile(rover: Any, width: Any, height: Any) -> None:
 
 @law
 def pack_claim(rank: int, number: int, total: int) -> int:
-    """Greater for a higher rank, and among equals for a greater number: no two claims are the same."""
+    """Claim that is greater for a higher rank, then for a greater number, and never that of another."""
     return rank * total + number
 
 

@@ -25,11 +25,13 @@ TaskState: Any = None
 
 @law
 def rover_has_flag(flags: int, flag: int) -> bool:
+    """Whether a flag is set among the bits of a rover."""
     return (flags & flag) != 0
 
 
 @law
 def without_flag(flags: int, flag: int) -> int:
+    """Bits with one flag cleared and the others as they were."""
     return flags & ~flag
 
 

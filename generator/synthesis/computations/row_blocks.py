@@ -17,7 +17,7 @@ SLIP = 2
 
 @law
 def cone_zone(normal: float, tangent: float, mu: float) -> int:
-    # the polar cone: no force at all
+    """Contact state by Coulomb's cone: open in its polar cone, sticking inside, slipping between."""
     if mu * tangent <= -normal:
         return OPEN
     if tangent <= mu * normal:
@@ -27,6 +27,7 @@ def cone_zone(normal: float, tangent: float, mu: float) -> int:
 
 @law
 def project_to_cone(f: wp.vec3, mu: float) -> tuple[wp.vec3, int]:
+    """Nearest force in Coulomb's friction cone, its normal part first, and the state of the contact."""
     t = wp.sqrt(f[1] * f[1] + f[2] * f[2])
     zone = cone_zone(f[0], t, mu)
     if zone == STICK:
@@ -40,6 +41,7 @@ def project_to_cone(f: wp.vec3, mu: float) -> tuple[wp.vec3, int]:
 
 @law
 def line_cost(kind: int, x: float, weight: float, loss: float) -> tuple[float, float]:
+    """Cost of a row and its slope: Huber's for friction, quadratic below zero (for equalities anywhere)."""
     if kind == RowKind.FRICTION:
         bound = loss / weight
         if x <= -bound:

@@ -106,7 +106,7 @@ def row_weight(row: Any, dofs: Any) -> None:
 
 @law
 def friction_state(residual: float, weight: float, loss: float) -> int:
-    # force is bounded by the loss on either side
+    """State of a dry friction row: quadratic near zero, linear where its force reaches the loss."""
     bound = loss / weight
     if residual <= -bound:
         return LINEAR_NEGATIVE

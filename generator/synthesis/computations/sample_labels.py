@@ -66,6 +66,7 @@ def group_loss(group: Any, cut: Any) -> None:
 
 @law
 def mean_or_zero(total: float, n: int) -> float:
+    """Mean of items from their sum and number, zero where there are none."""
     if n == 0:
         return 0.0
     return total / float(n)

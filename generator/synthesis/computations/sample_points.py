@@ -13,6 +13,7 @@ INVERSE_PLASTIC = 0.75487767
 
 @law
 def radical_inverse(index: int, base: int) -> float:
+    """Van der Corput's radical inverse: the digits of an index mirrored at the point, in [0, 1)."""
     result = float(0.0)
     fraction = 1.0 / float(base)
     scale = float(fraction)

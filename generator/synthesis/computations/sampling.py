@@ -13,7 +13,7 @@ TINY = 1.0e-6
 
 @law
 def standard_quantile(family: int, u: float) -> float:
-    # each of mean 0 and standard deviation 1
+    """Quantile of a uniform, logistic or exponential density with mean 0 and standard deviation 1."""
     if family == Density.EXPONENTIAL:
         return -wp.log(1.0 - u) - 1.0
     if family == Density.LOGISTIC:

@@ -17,11 +17,13 @@ LOCKED = 4
 
 @law
 def key_in_range(key: int, low: int, high: int) -> bool:
+    """Whether a key lies in a range, its upper end left out."""
     return key >= low and key < high
 
 
 @law
 def is_kept(state: int, flag: int) -> bool:
+    """Whether an item stays in a compaction: it is locked, or alive and flagged."""
     if (state & LOCKED) != 0:
         return True
     return (state & ALIVE) != 0 and flag != 0

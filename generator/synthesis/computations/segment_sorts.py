@@ -37,16 +37,19 @@ slot: Any = None
 
 @law
 def home_slot(key: int, slots: int) -> int:
+    """Slot at which the search for a key begins, by multiplicative hashing."""
     return (key * HASH_FACTOR) % slots
 
 
 @law
 def digit_pair(key: int, shift: int) -> int:
+    """Two bits of a key from a shift on, a digit between 0 and 3."""
     return (key >> shift) & 3
 
 
 @law
 def exclusive_sums(counts: wp.vec4i) -> wp.vec4i:
+    """Sum of the counts before each of four, zero for the first."""
     return wp.vec4i(0, counts[0], counts[0] + counts[1], counts[0] + counts[1] + counts[2])
 
 

@@ -15,6 +15,7 @@ LOW = -1.0e6
 
 @law
 def mean_or_zero(total: float, n: int) -> float:
+    """Mean of items from their sum and number, zero where there are none."""
     if n == 0:
         return 0.0
     return total / float(n)

@@ -13,6 +13,7 @@ SECTORS = 8
 
 @law
 def ray_ball_distance(origin: wp.vec3, direction: wp.vec3, center: wp.vec3, radius: float) -> float:
+    """Distance along a ray of unit direction to a ball; negative for a miss."""
     offset = origin - center
     b = wp.dot(offset, direction)
     c = wp.dot(offset, offset) - radius * radius

@@ -10,18 +10,20 @@ from generator.synthesis.schemas.sensors import SENSORS, SensorKind
 
 @law
 def sensor_point_velocity(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
+    """Velocity of a sensor at an arm from the point where the twist of its body is told."""
     return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), arm)
 
 
 @law
 def sensor_point_acceleration(change: wp.spatial_vector, omega: wp.vec3, arm: wp.vec3) -> wp.vec3:
-    # turning pulls towards the axis
+    """Acceleration of a sensor at an arm, with the Euler and the centripetal term."""
     turning = wp.cross(wp.spatial_bottom(change), arm) + wp.cross(omega, wp.cross(omega, arm))
     return wp.spatial_top(change) + turning
 
 
 @law
 def sensor_cutoff(value: float, cutoff: float, positive: bool) -> float:
+    """Reading clamped to a cutoff, only from above if it is never negative; 0 is no cutoff."""
     if cutoff <= 0.0:
         return value
     if positive:

@@ -73,6 +73,7 @@ def quantise_reading(sensor: Any) -> None:
 
 @law
 def gray_code(n: int) -> int:
+    """Reflected binary Gray code, in which neighbours differ in one bit."""
     return n ^ (n >> 1)
 
 

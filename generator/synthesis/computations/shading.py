@@ -16,6 +16,7 @@ LightType: Any = None
 
 @law
 def light_sample(kind: int, position: wp.vec3, axis: wp.vec3, cone: float, p: wp.vec3) -> tuple[wp.vec3, float]:
+    """Unit direction to a lamp and its falloff: 1 if directional, else inverse square, 0 off a spot cone."""
     if kind == LightType.DIRECTIONAL:
         return -axis, 1.0
     to_light = position - p
@@ -29,6 +30,7 @@ def light_sample(kind: int, position: wp.vec3, axis: wp.vec3, cone: float, p: wp
 
 @law
 def ggx_distribution(n_h: float, alpha: float) -> float:
+    """GGX (Trowbridge-Reitz) density of microfacet normals by the cosine to the mean normal."""
     a2 = alpha * alpha
     d = (n_h * a2 - n_h) * n_h + 1.0
     return a2 / (wp.pi * d * d)
@@ -36,12 +38,14 @@ def ggx_distribution(n_h: float, alpha: float) -> float:
 
 @law
 def smith_visibility(n_v: float, n_l: float, alpha: float) -> float:
+    """Smith's shadowing and masking in Schlick's form, over four times both cosines."""
     k = 0.5 * alpha
     return 0.25 / ((n_v * (1.0 - k) + k) * (n_l * (1.0 - k) + k))
 
 
 @law
 def schlick_fresnel(f0: wp.vec3, cosine: float) -> wp.vec3:
+    """Fresnel reflectance in Schlick's approximation, from that at normal incidence."""
     m = 1.0 - cosine
     m2 = m * m
     return f0 + (wp.vec3(1.0) - f0) * (m2 * m2 * m)

@@ -13,7 +13,7 @@ SPONGE = 2
 
 @law
 def rotate_velocity(u: wp.vec2, angle: float) -> wp.vec2:
-    """Turned exactly, without gain of speed."""
+    """Velocity turned clockwise by an angle, exactly and without gain of speed."""
     c = wp.cos(angle)
     s = wp.sin(angle)
     return wp.vec2(c * u[0] + s * u[1], c * u[1] - s * u[0])
@@ -21,6 +21,7 @@ def rotate_velocity(u: wp.vec2, angle: float) -> wp.vec2:
 
 @law
 def upwind(left: float, right: float, speed: float) -> float:
+    """Value on the side that the flow comes from, the left one where it stands still."""
     if speed >= 0.0:
         return left
     return right
@@ -28,6 +29,7 @@ def upwind(left: float, right: float, speed: float) -> float:
 
 @law
 def face_speed(left: wp.vec2, right: wp.vec2, normal: wp.vec2) -> float:
+    """Speed through a face along its normal, the mean of both sides."""
     return 0.5 * (wp.dot(left, normal) + wp.dot(right, normal))
 
 

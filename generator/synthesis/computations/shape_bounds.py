@@ -20,6 +20,7 @@ GeoType: Any = None
 
 @law
 def rotate_extents(rotation: wp.quat, size: wp.vec3) -> wp.vec3:
+    """Half extents of the axis-aligned box round a turned box."""
     # absolute rotation matrix times half extents
     rx = wp.quat_rotate(rotation, wp.vec3(size[0], 0.0, 0.0))
     ry = wp.quat_rotate(rotation, wp.vec3(0.0, size[1], 0.0))
@@ -29,12 +30,14 @@ def rotate_extents(rotation: wp.quat, size: wp.vec3) -> wp.vec3:
 
 @law
 def capsule_extents(rotation: wp.quat, radius: float, half_height: float) -> wp.vec3:
+    """Half extents of the axis-aligned box round a turned capsule, whose own axis is z."""
     axis = wp.quat_rotate(rotation, wp.vec3(0.0, 0.0, half_height))
     return wp.abs(axis) + wp.vec3(radius, radius, radius)
 
 
 @law
 def bounding_radius(kind: int, size: wp.vec3) -> float:
+    """Radius of the sphere about a shape's centre that holds it, huge for an endless plane."""
     if kind == GeoType.SPHERE:
         return size[0]
     elif kind == GeoType.BOX:

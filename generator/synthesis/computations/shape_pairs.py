@@ -17,11 +17,13 @@ FAR = 1.0e6
 
 @law
 def box_reach(axis: wp.vec3, size: wp.vec3) -> float:
+    """How far a box reaches from its centre along a unit axis that is told in the box's frame."""
     return wp.abs(axis[0]) * size[0] + wp.abs(axis[1]) * size[1] + wp.abs(axis[2]) * size[2]
 
 
 @law
 def safe_direction(offset: wp.vec3) -> tuple[wp.vec3, float]:
+    """Unit direction and length of an offset, upwards for an offset of zero."""
     dist = wp.length(offset)
     if dist < EPSILON:
         return wp.vec3(0.0, 0.0, 1.0), 0.0
@@ -30,6 +32,7 @@ def safe_direction(offset: wp.vec3) -> tuple[wp.vec3, float]:
 
 @law
 def box_normal(p: wp.vec3, half: wp.vec3) -> tuple[wp.vec3, float]:
+    """Outward unit normal of a box at a point and the signed distance, negative inside."""
     offset = p - wp.max(-half, wp.min(p, half))
     dist = wp.length(offset)
     if dist > EPSILON:

@@ -15,6 +15,7 @@ HIGHEST = 32767
 
 @law
 def code_difference(code: int, step: int) -> int:
+    """Change of a sample that a four-bit IMA ADPCM code means at a step size, its highest bit the sign."""
     d = step >> 3
     if (code & 4) != 0:
         d += step
@@ -29,6 +30,7 @@ def code_difference(code: int, step: int) -> int:
 
 @law
 def nearest_code(difference: int, step: int) -> int:
+    """Four-bit IMA ADPCM code of a change of a sample, the largest for all beyond its range."""
     code = int(0)
     d = int(difference)
     if d < 0:
@@ -47,6 +49,7 @@ def nearest_code(difference: int, step: int) -> int:
 
 @law
 def mu_law_decode(byte: int) -> int:
+    """Linear sample of 16 bits from a mu-law byte (G.711)."""
     code = byte ^ 0xFF
     magnitude = (((code & 0x0F) << 3) + 132) << ((code >> 4) & 7)
     if (code & 0x80) != 0:
@@ -56,6 +59,7 @@ def mu_law_decode(byte: int) -> int:
 
 @law
 def mu_law_encode(sample: int) -> int:
+    """Mu-law byte (G.711) of a linear sample of 16 bits, clipped where it is too large."""
     sign = int(0)
     magnitude = int(sample)
     if magnitude < 0:

@@ -13,12 +13,14 @@ RING = 8
 
 @law
 def biquad_step(x: float, b: wp.vec3, a: wp.vec2, z: wp.vec2) -> tuple[float, wp.vec2]:
+    """Output of a biquad filter and its next state, in the transposed direct form II."""
     y = b[0] * x + z[0]
     return y, wp.vec2(b[1] * x - a[0] * y + z[1], b[2] * x - a[1] * y)
 
 
 @law
 def follow_level(level: float, x: float, attack: float, release: float) -> float:
+    """Level that follows the size of a sample, upwards by the attack and downwards by the release."""
     target = wp.abs(x)
     if target > level:
         return level + attack * (target - level)
@@ -27,6 +29,7 @@ def follow_level(level: float, x: float, attack: float, release: float) -> float
 
 @law
 def compressor_gain(level: float, threshold: float, ratio: float) -> float:
+    """Gain that divides what a level exceeds a threshold by the ratio, 1 below the threshold."""
     if level <= threshold:
         return 1.0
     return (threshold + (level - threshold) / ratio) / level
@@ -34,6 +37,7 @@ def compressor_gain(level: float, threshold: float, ratio: float) -> float:
 
 @law
 def soft_clip(x: float) -> float:
+    """Sample through a cubic soft clipper, which levels off at two thirds for sizes above 1."""
     if x > 1.0:
         return 2.0 / 3.0
     if x < -1.0:

@@ -15,6 +15,7 @@ NONE = -1
 
 @law
 def channel_heard(muted: bool, solo: bool, solo_mode: bool) -> bool:
+    """Whether a channel is not muted, and is solo itself while any channel is."""
     if muted:
         return False
     return solo or not solo_mode
@@ -22,6 +23,7 @@ def channel_heard(muted: bool, solo: bool, solo_mode: bool) -> bool:
 
 @law
 def to_pcm(x: float) -> int:
+    """PCM value of 16 bits for a sample between -1 and 1, clipped beyond."""
     return int(wp.clamp(wp.round(x * FULL_SCALE), -FULL_SCALE, FULL_SCALE - 1.0))
 
 

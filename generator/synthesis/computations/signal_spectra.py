@@ -10,16 +10,19 @@ from generator.synthesis.schemas.signals import SIGNALS
 
 @law
 def complex_product(a: wp.vec2, b: wp.vec2) -> wp.vec2:
+    """Product of two complex numbers, each with its real part first."""
     return wp.vec2(a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0])
 
 
 @law
 def conjugate(a: wp.vec2) -> wp.vec2:
+    """Complex conjugate of a number with its real part first."""
     return wp.vec2(a[0], -a[1])
 
 
 @law
 def reverse_bits(k: int, bit_count: int) -> int:
+    """Lowest bits of a number in reverse order."""
     r = int(0)
     rest = int(k)
     for _i in range(bit_count):
@@ -30,6 +33,7 @@ def reverse_bits(k: int, bit_count: int) -> int:
 
 @law
 def triangle_weight(f: float, low: float, center: float, high: float) -> float:
+    """Weight of a frequency in a triangular band, 1 at its centre and 0 from its ends on."""
     if f <= low or f >= high:
         return 0.0
     if f < center:

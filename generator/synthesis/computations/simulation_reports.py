@@ -11,6 +11,7 @@ from generator.synthesis.schemas.simulation_flags import CONTACTS_FULL, INVALID,
 
 @law
 def over_bit(demand: int, capacity: int, bit: int) -> int:
+    """Bit that reports a buffer in which more was asked for than fits, else 0."""
     if demand > capacity:
         return bit
     return 0

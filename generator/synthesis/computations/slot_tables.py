@@ -146,6 +146,7 @@ def compact_cursor_contacts(contact: Any, slot_max: Any) -> None:
 
 @law
 def groups_may_collide(a: int, b: int) -> bool:
+    """Whether groups meet: 0 none, positive ones their own and negative ones, negative ones all others."""
     if a == 0 or b == 0:
         return False
     if a > 0:

@@ -14,11 +14,13 @@ GRID_SIDE = 1024.0
 
 @law
 def to_byte(x: float) -> int:
+    """Nearest byte for a share between 0 and 1, which is clamped."""
     return int(wp.clamp(x, 0.0, 1.0) * HIGHEST_BYTE + 0.5)
 
 
 @law
 def fold_normal(n: wp.vec3) -> wp.vec2:
+    """Octahedral coordinates of a unit normal, both between -1 and 1."""
     s = 1.0 / (wp.abs(n[0]) + wp.abs(n[1]) + wp.abs(n[2]))
     x = n[0] * s
     y = n[1] * s
@@ -32,6 +34,7 @@ def fold_normal(n: wp.vec3) -> wp.vec2:
 
 @law
 def unfold_normal(p: wp.vec2) -> wp.vec3:
+    """Unit normal of octahedral coordinates."""
     z = 1.0 - wp.abs(p[0]) - wp.abs(p[1])
     t = wp.max(-z, 0.0)
     x = p[0] - wp.where(p[0] >= 0.0, t, -t)

@@ -12,6 +12,7 @@ EPSILON = 1.0e-6
 
 @law
 def edge_matrix(x0: wp.vec3, x1: wp.vec3, x2: wp.vec3, x3: wp.vec3) -> wp.mat33:
+    """Matrix with the edges of a tetrahedron from its first corner as columns."""
     a = x1 - x0
     b = x2 - x0
     c = x3 - x0
@@ -20,6 +21,7 @@ def edge_matrix(x0: wp.vec3, x1: wp.vec3, x2: wp.vec3, x3: wp.vec3) -> wp.mat33:
 
 @law
 def solid_neo_hookean_stress(f: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    """First Piola-Kirchhoff stress of a stable neo-Hookean solid, zero at rest."""
     # columns of the cofactor matrix are slopes of the volume
     a = wp.vec3(f[0, 0], f[1, 0], f[2, 0])
     b = wp.vec3(f[0, 1], f[1, 1], f[2, 1])
@@ -34,6 +36,7 @@ def solid_neo_hookean_stress(f: wp.mat33, mu: float, lam: float) -> wp.mat33:
 
 @law
 def stvk_solid_stress(f: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    """First Piola-Kirchhoff stress of a St. Venant-Kirchhoff solid."""
     eye = wp.identity(n=3, dtype=float)
     e = 0.5 * (wp.transpose(f) @ f - eye)
     return f @ (2.0 * mu * e + lam * wp.trace(e) * eye)

@@ -13,6 +13,7 @@ RowState: Any = None
 
 @law
 def clamp_length(x: wp.vec3, most: float) -> wp.vec3:
+    """Vector shortened to a greatest length, its direction kept."""
     size = wp.length(x)
     if size > most:
         return x * (most / size)
@@ -21,6 +22,7 @@ def clamp_length(x: wp.vec3, most: float) -> wp.vec3:
 
 @law
 def integrate_pose(pose: wp.transform, linear: wp.vec3, spin: wp.vec3, dt: float) -> wp.transform:
+    """Pose after a step at a velocity and a spin in world axes, the attitude to first order."""
     x = wp.transform_get_translation(pose) + dt * linear
     q = wp.transform_get_rotation(pose)
     q = wp.normalize(q + 0.5 * dt * (wp.quat(spin, 0.0) * q))
@@ -29,6 +31,7 @@ def integrate_pose(pose: wp.transform, linear: wp.vec3, spin: wp.vec3, dt: float
 
 @law
 def spatial_response(j: wp.spatial_vector, inverse: wp.spatial_matrix) -> float:
+    """Inverse of the effective mass that a body puts against a row of its Jacobian."""
     return wp.dot(j, inverse * j)
 
 

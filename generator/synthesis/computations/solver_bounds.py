@@ -10,6 +10,7 @@ from generator.synthesis.schemas.solvers import SOLVERS
 
 @law
 def soft_threshold(x: float, t: float) -> float:
+    """Value moved towards zero by a threshold: the proximal map of the absolute value."""
     if x > t:
         return x - t
     if x < -t:
@@ -19,6 +20,7 @@ def soft_threshold(x: float, t: float) -> float:
 
 @law
 def fischer_burmeister(a: float, b: float) -> float:
+    """Fischer-Burmeister function, zero just where both are not negative and one is zero."""
     return a + b - wp.sqrt(a * a + b * b)
 
 

@@ -16,6 +16,7 @@ ContactState: Any = None
 
 @law
 def tangent_basis(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+    """Two unit tangents that make a right-handed frame with a unit normal."""
     # an axis that the normal is not along
     axis = wp.vec3(1.0, 0.0, 0.0)
     if wp.abs(n[0]) > wp.abs(n[1]):
@@ -26,17 +27,20 @@ def tangent_basis(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
 
 @law
 def point_velocity(linear: wp.vec3, spin: wp.vec3, arm: wp.vec3) -> wp.vec3:
+    """Velocity of the point of a body at an arm from its centre of mass."""
     return linear + wp.cross(spin, arm)
 
 
 @law
 def contact_response(direction: wp.vec3, arm: wp.vec3, inverse_mass: float, inverse_inertia: wp.mat33) -> float:
+    """Inverse of the effective mass of a body at an arm along a unit direction."""
     c = wp.cross(arm, direction)
     return inverse_mass + wp.dot(c, inverse_inertia * c)
 
 
 @law
 def within_cone(impulse: wp.vec3, mu: float) -> wp.vec3:
+    """Impulse, normal first, that never pulls and whose tangents are cut to Coulomb's limit."""
     normal = wp.max(impulse[0], 0.0)
     size = wp.sqrt(impulse[1] * impulse[1] + impulse[2] * impulse[2])
     most = mu * normal
@@ -48,6 +52,7 @@ def within_cone(impulse: wp.vec3, mu: float) -> wp.vec3:
 
 @law
 def inverse_or_zero(x: float) -> float:
+    """Reciprocal of a positive value, zero where it is too small or negative."""
     if x < SMALL:
         return 0.0
     return 1.0 / x

@@ -22,11 +22,13 @@ MIN_DAMPING = 0.1
 
 @law
 def has_converged(norm_squared: float, start_squared: float, tolerance: float) -> bool:
+    """Whether a residual has shrunk to the tolerance times its first norm, by squared norms."""
     return norm_squared <= tolerance * tolerance * start_squared
 
 
 @law
 def next_damping(ratio: float, damping: float) -> float:
+    """Levenberg-Marquardt damping after a step, by the ratio of actual to predicted decrease."""
     if ratio > 0.75:
         return wp.max(damping / 3.0, MIN_DAMPING)
     if ratio < 0.25:

@@ -13,6 +13,7 @@ SolverStatus: Any = None
 
 @law
 def polak_ribiere(rho: float, cross: float, rho_old: float) -> float:
+    """Polak-Ribiere factor of conjugate gradients, zero (a restart) where it would be negative."""
     return wp.max((rho - cross) / rho_old, 0.0)
 
 

@@ -25,19 +25,21 @@ launch: Any = None
 
 @law
 def spring_row(stiffness: float, damping: float, dt: float) -> tuple[float, float]:
-    # the share of the error that a step takes back, and the softness of the row
+    """Share of the error that a step takes back and softness of a row, for an implicit damped spring."""
     k = dt * stiffness
     return k / (damping + k), 1.0 / (dt * (damping + k))
 
 
 @law
 def quadratic_point(residual: float, along: float, d: float, t: float) -> wp.vec3:
+    """Cost of a quadratic row at a point of a line, with slope and curvature along it."""
     x = residual + t * along
     return wp.vec3(0.5 * d * x * x, d * x * along, d * along * along)
 
 
 @law
 def huber_cost(x: float, d: float, most: float) -> float:
+    """Cost of a friction row by Huber's function, linear where its force reaches the most."""
     edge = most / d
     if wp.abs(x) >= edge:
         return most * (wp.abs(x) - 0.5 * edge)
@@ -46,6 +48,7 @@ def huber_cost(x: float, d: float, most: float) -> float:
 
 @law
 def friction_point(residual: float, along: float, d: float, most: float, t: float) -> wp.vec3:
+    """Huber's cost of a friction row at a point of a line, with slope and curvature along it."""
     x = residual + t * along
     edge = most / d
     if x <= -edge:
@@ -57,6 +60,7 @@ def friction_point(residual: float, along: float, d: float, most: float, t: floa
 
 @law
 def givens(a: float, b: float) -> tuple[float, float]:
+    """Cosine and sine of the Givens rotation that turns the second of two components to zero."""
     r = wp.sqrt(a * a + b * b)
     return a / r, b / r
 

@@ -16,13 +16,13 @@ RowType: Any = None
 
 @law
 def soft_bias_rate(frequency: float, dt: float) -> float:
-    # critically damped
+    """Rate at which a critically damped soft constraint takes its error back."""
     return frequency / (2.0 + frequency * dt)
 
 
 @law
 def soft_mass_scale(frequency: float, dt: float) -> float:
-    # critically damped
+    """Share of the effective mass that a critically damped soft constraint uses."""
     a = frequency * dt
     d = a * (2.0 + a)
     return d / (1.0 + d)
@@ -30,11 +30,13 @@ def soft_mass_scale(frequency: float, dt: float) -> float:
 
 @law
 def inverse_mass_along(arm: wp.vec3, inverse_mass: float, inverse_inertia: wp.mat33) -> float:
+    """Inverse of the effective mass of a body along a row with a linear part of length 1."""
     return inverse_mass + wp.dot(arm, inverse_inertia * arm)
 
 
 @law
 def clamped_increment(impulse: float, change: float, low: float, high: float) -> tuple[float, float]:
+    """Accumulated impulse within its bounds, and by how much it has changed."""
     total = wp.clamp(impulse + change, low, high)
     return total, total - impulse
 

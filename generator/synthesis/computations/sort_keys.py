@@ -19,6 +19,7 @@ MOST_KEY = 255
 
 @law
 def radix_digit(key: int, place: int) -> int:
+    """Digit of a key at a place, counted from the least significant one."""
     return (key >> (place * DIGIT_BITS)) & DIGIT_MASK
 
 

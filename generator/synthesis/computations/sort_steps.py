@@ -12,6 +12,7 @@ NO_KEY = -1
 
 @law
 def comes_first(key: int, place: int, other_key: int, other_place: int) -> bool:
+    """Whether an item comes before another in a stable sort: by its key, then by its place."""
     if key != other_key:
         return key < other_key
     return place < other_place

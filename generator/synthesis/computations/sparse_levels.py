@@ -16,6 +16,7 @@ SMALL = 1.0e-4
 
 @law
 def strong_coupling(value: float, largest: float, threshold: float) -> bool:
+    """Whether a coupling is strong for Ruge and Stueben: negative and not much below the strongest."""
     return -value >= threshold * largest and largest > 0.0
 
 

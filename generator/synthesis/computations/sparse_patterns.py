@@ -16,12 +16,13 @@ pattern: Any = None
 
 @law
 def is_strong(value: float, size: float, threshold: float) -> bool:
+    """Whether an entry is larger in size than a share of what it is compared with."""
     return wp.abs(value) > threshold * size
 
 
 @law
 def inverse_norm(norm: float) -> float:
-    # a row of zeros stays as it is
+    """Factor that scales a row to norm one, 1 for a row of zeros."""
     if norm < SMALL:
         return 1.0
     return 1.0 / norm

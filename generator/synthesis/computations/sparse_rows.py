@@ -31,11 +31,13 @@ EMPTY_COLUMN = 4
 
 @law
 def stiffness_entry(a: wp.vec2, b: wp.vec2, scale: float) -> float:
+    """Entry of an element's stiffness matrix from the gradients of two shape functions."""
     return scale * wp.dot(a, b)
 
 
 @law
 def disc_ends(center: float, radius: float) -> tuple[float, float]:
+    """Both ends of a Gershgorin disc on the real axis."""
     return center - radius, center + radius
 
 

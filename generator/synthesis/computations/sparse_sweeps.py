@@ -13,6 +13,7 @@ SMALL = 1.0e-6
 
 @law
 def safe_reciprocal(d: float) -> float:
+    """Reciprocal of a divisor, zero where it is too small."""
     if wp.abs(d) < SMALL:
         return 0.0
     return 1.0 / d
@@ -20,6 +21,7 @@ def safe_reciprocal(d: float) -> float:
 
 @law
 def invert_block(block: wp.mat33, shift: float) -> wp.mat33:
+    """Inverse of a 3x3 block with a shift added to its diagonal."""
     return wp.inverse(block + wp.identity(n=3, dtype=float) * shift)
 
 

@@ -14,6 +14,7 @@ SOFTENING = 0.01
 
 @law
 def inside_box(p: wp.vec3, extent: wp.vec3) -> tuple[int, float]:
+    """Axis of the face of a box nearest to a point inside, and the depth below it, negative outside."""
     axis = int(0)
     depth = extent[0] - wp.abs(p[0])
     for k in range(1, 3):
@@ -26,11 +27,13 @@ def inside_box(p: wp.vec3, extent: wp.vec3) -> tuple[int, float]:
 
 @law
 def velocity_at_arm(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
+    """Velocity of the point of a rigid body at an arm from its centre of mass."""
     return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), arm)
 
 
 @law
 def integrate_pose(pose: wp.transform, twist: wp.spatial_vector, com: wp.vec3, dt: float) -> wp.transform:
+    """Pose after a step at a twist about the centre of mass, the attitude to first order."""
     q = wp.transform_get_rotation(pose)
     center = wp.transform_point(pose, com)
     w = wp.spatial_bottom(twist)

@@ -15,11 +15,13 @@ ACTIVE = 1
 
 @law
 def boundary_velocity(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
+    """Velocity of a boundary sample at an arm from the centre of mass of its body."""
     return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), arm)
 
 
 @law
 def bounce_axis(x: float, speed: float, low: float, high: float, restitution: float) -> tuple[float, float]:
+    """Coordinate and speed along an axis after a bounce at an end of a range, set back onto the end."""
     if x < low:
         return low, wp.abs(speed) * restitution
     if x > high:
@@ -29,6 +31,7 @@ def bounce_axis(x: float, speed: float, low: float, high: float, restitution: fl
 
 @law
 def bounce_in_box(x: wp.vec3, vel: wp.vec3, low: wp.vec3, high: wp.vec3, restitution: float) -> tuple[wp.vec3, wp.vec3]:
+    """Position and velocity after bounces at the walls of a box, axis by axis."""
     x0, v0 = bounce_axis(x[0], vel[0], low[0], high[0], restitution)
     x1, v1 = bounce_axis(x[1], vel[1], low[1], high[1], restitution)
     x2, v2 = bounce_axis(x[2], vel[2], low[2], high[2], restitution)
@@ -37,6 +40,7 @@ def bounce_in_box(x: wp.vec3, vel: wp.vec3, low: wp.vec3, high: wp.vec3, restitu
 
 @law
 def is_outside(x: wp.vec3, low: wp.vec3, high: wp.vec3) -> bool:
+    """Whether a point lies outside of an axis-aligned box, whose faces belong to it."""
     for axis in range(3):
         if x[axis] < low[axis] or x[axis] > high[axis]:
             return True

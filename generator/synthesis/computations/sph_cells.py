@@ -20,11 +20,13 @@ GRAVITY = 9.81
 
 @law
 def grid_coordinate(x: float, origin: float, width: float, side: int) -> int:
+    """Number of the cell along an axis, for points beyond the grid that at its end."""
     return wp.clamp(int(wp.floor((x - origin) / width)), 0, side - 1)
 
 
 @law
 def cell_key(x: wp.vec3, origin: wp.vec3, width: float, side: int) -> int:
+    """Number of the cell of a point, row by row with x fastest."""
     i = grid_coordinate(x[0], origin[0], width, side)
     j = grid_coordinate(x[1], origin[1], width, side)
     k = grid_coordinate(x[2], origin[2], width, side)
@@ -33,7 +35,7 @@ def cell_key(x: wp.vec3, origin: wp.vec3, width: float, side: int) -> int:
 
 @law
 def interleave(n: int) -> int:
-    # one bit in three
+    """Lowest ten bits of a number spread to every third bit, for a Morton code."""
     n = (n | (n << 16)) & 0x030000FF
     n = (n | (n << 8)) & 0x0300F00F
     n = (n | (n << 4)) & 0x030C30C3

@@ -17,6 +17,7 @@ CLUMPING_RADIUS = 0.3
 
 @law
 def approach_viscosity(d: wp.vec3, dv: wp.vec3, h: float, alpha: float, speed: float, density: float) -> float:
+    """Monaghan's artificial viscosity of two particles that approach, zero where they part."""
     approach = wp.dot(dv, d)
     if approach >= 0.0:
         return 0.0

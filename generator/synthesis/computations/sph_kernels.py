@@ -9,6 +9,7 @@ EPSILON = 1.0e-6
 
 @law
 def cubic_spline(r: float, h: float) -> float:
+    """Cubic spline kernel in three dimensions, zero from the support radius on."""
     q = r / h
     if q >= 1.0:
         return 0.0
@@ -21,6 +22,7 @@ def cubic_spline(r: float, h: float) -> float:
 
 @law
 def wendland_kernel(r: float, h: float) -> float:
+    """Wendland's C2 kernel in three dimensions, zero from the support radius on."""
     q = r / h
     s = wp.max(1.0 - q, 0.0)
     s2 = s * s
@@ -29,6 +31,7 @@ def wendland_kernel(r: float, h: float) -> float:
 
 @law
 def spiky_gradient(d: wp.vec3, h: float) -> wp.vec3:
+    """Gradient of the spiky kernel in three dimensions, zero from the support radius on."""
     r = wp.length(d)
     if r < EPSILON or r >= h:
         return wp.vec3(0.0)

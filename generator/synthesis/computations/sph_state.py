@@ -14,6 +14,7 @@ ACCELERATION_SHARE = 0.25
 
 @law
 def tait_pressure(density: float, rest: float, speed: float, gamma: float) -> float:
+    """Pressure by Tait's equation of state, zero at rest density and negative below it."""
     stiffness = rest * speed * speed / gamma
     return stiffness * (wp.pow(density / rest, gamma) - 1.0)
 
@@ -37,6 +38,7 @@ def sph_pressure(particle: Any) -> None:
 
 @law
 def stable_step(h: float, speed: float, acceleration: float) -> float:
+    """Largest stable step by the CFL condition and the force condition."""
     by_speed = COURANT * h / speed
     if acceleration == 0.0:
         return by_speed

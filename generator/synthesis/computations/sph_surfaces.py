@@ -14,7 +14,7 @@ EPSILON = 1.0e-6
 
 @law
 def cohesion_weight(r: float, h: float) -> float:
-    # pulls from afar and pushes close by
+    """Cohesion kernel of Akinci et al. (2013), which pulls from afar and pushes close by."""
     q = r / h
     s = (1.0 - q) * q
     if q > 0.5:

@@ -16,12 +16,14 @@ MOMENTUM = 0.9
 
 @law
 def splat_weight(d: wp.vec2, conic: wp.vec3) -> float:
+    """Weight of a Gaussian at an offset from its centre, its inverse covariance as xx, xy and yy."""
     power = -0.5 * (conic[0] * d[0] * d[0] + conic[2] * d[1] * d[1]) - conic[1] * d[0] * d[1]
     return wp.exp(power)
 
 
 @law
 def conic_product(conic: wp.vec3, d: wp.vec2) -> wp.vec2:
+    """Inverse covariance, kept as xx, xy and yy, times an offset."""
     return wp.vec2(conic[0] * d[0] + conic[1] * d[1], conic[1] * d[0] + conic[2] * d[1])
 
 

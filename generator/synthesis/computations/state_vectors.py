@@ -17,6 +17,7 @@ STATE_MAX = 12
 
 @law
 def has_part(signature: int, part: int) -> bool:
+    """Whether the bits of a signature select a part of the state."""
     return (signature & part) != 0
 
 

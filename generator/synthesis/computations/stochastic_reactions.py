@@ -15,7 +15,7 @@ MIN_PROPENSITY = 1.0e-6
 
 @law
 def reactant_choices(copies: int, coefficient: int) -> int:
-    """In how many ways molecules of a kind can meet."""
+    """Number of ways in which one or two molecules of a kind can meet."""
     if coefficient == -1:
         return copies
     return (copies * (copies - 1)) // 2

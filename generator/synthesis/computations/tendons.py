@@ -13,6 +13,7 @@ UPWARD = 2
 
 @law
 def stretch_outside_range(length: float, lower: float, upper: float) -> float:
+    """How far a length is beyond its range, negative below it and zero inside."""
     if length > upper:
         return length - upper
     if length < lower:

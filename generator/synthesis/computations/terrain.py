@@ -14,6 +14,7 @@ ROCK_SLOPE = 0.5
 
 @law
 def slipping(height: float, neighbour: float, talus: float) -> float:
+    """Height difference beyond the talus, negative towards a higher neighbour, zero on slopes that hold."""
     d = height - neighbour
     if d > talus:
         return d - talus
@@ -24,6 +25,7 @@ def slipping(height: float, neighbour: float, talus: float) -> float:
 
 @law
 def material_at(height: float, slope: float, sea_level: float, snow_line: float) -> int:
+    """Material of the ground: water below the sea, rock where steep, snow high up, else grass."""
     if height < sea_level:
         return Terrain.WATER
     if slope > ROCK_SLOPE:

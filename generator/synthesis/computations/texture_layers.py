@@ -15,6 +15,7 @@ DOWN = 1.0e-6
 
 @law
 def blend_layer(base: wp.vec3, top: wp.vec3, mode: int) -> wp.vec3:
+    """Colour of a layer on another one: multiplied, screened, added up to 1, or covering it."""
     if mode == BlendMode.MULTIPLY:
         return wp.cw_mul(base, top)
     elif mode == BlendMode.SCREEN:

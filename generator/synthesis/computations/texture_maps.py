@@ -13,6 +13,7 @@ NONE = -1
 
 @law
 def texel_index(u: float, w: float) -> int:
+    """Number of the texel at coordinates between 0 and 1, row by row."""
     x = wp.min(int(u * float(SIZE)), SIZE - 1)
     y = wp.min(int(w * float(SIZE)), SIZE - 1)
     return y * SIZE + x
@@ -20,6 +21,7 @@ def texel_index(u: float, w: float) -> int:
 
 @law
 def fraction(x: float) -> float:
+    """Fractional part of a number, in [0, 1) for negative ones too."""
     return x - wp.floor(x)
 
 

@@ -16,6 +16,7 @@ WrapMode: Any = None
 
 @law
 def wrap_index(i: int, size: int, mode: int) -> int:
+    """Index of a texel inside a texture, clamped, mirrored or repeated beyond its edges."""
     if mode == WrapMode.CLAMP:
         return wp.clamp(i, 0, size - 1)
     # the remainder may be negative
@@ -28,6 +29,7 @@ def wrap_index(i: int, size: int, mode: int) -> int:
 
 @law
 def texel_place(uv: wp.vec2, size: int, mode: int) -> int:
+    """Number of the texel at coordinates that are wrapped at the edges, row by row."""
     x = wrap_index(int(wp.floor(uv[0] * float(size))), size, mode)
     y = wrap_index(int(wp.floor(uv[1] * float(size))), size, mode)
     return y * size + x
@@ -35,6 +37,7 @@ def texel_place(uv: wp.vec2, size: int, mode: int) -> int:
 
 @law
 def dominant_axis(n: wp.vec3) -> int:
+    """Axis of the component largest in size, the first of equal ones."""
     a = wp.abs(n)
     if a[0] >= a[1] and a[0] >= a[2]:
         return 0

@@ -17,6 +17,7 @@ STRIP = 8
 
 @law
 def relu(x: float) -> float:
+    """Rectified linear unit, zero for negative values."""
     return wp.max(x, 0.0)
 
 

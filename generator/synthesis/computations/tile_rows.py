@@ -16,11 +16,13 @@ HEAD_WIDTH = 8
 
 @law
 def squared(x: float) -> float:
+    """Square of a value, to be mapped over a tile."""
     return x * x
 
 
 @law
 def silu(x: float) -> float:
+    """Sigmoid linear unit (swish), a value times its logistic function."""
     return x / (1.0 + wp.exp(-x))
 
 

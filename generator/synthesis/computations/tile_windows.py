@@ -15,6 +15,7 @@ FRAME = 4
 
 @law
 def hann(k: float) -> float:
+    """Hann window at a sample of the block, zero at both ends."""
     return 0.5 - 0.5 * wp.cos(wp.static(2.0 * wp.pi / (WIDTH - 1)) * k)
 
 

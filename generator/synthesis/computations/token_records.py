@@ -14,6 +14,7 @@ MASK = 1048575
 
 @law
 def page_place(page: int, offset: int, page_size: int) -> int:
+    """Slot of a token in paged memory, -1 where its sequence has no page there."""
     if page < 0:
         return -1
     return page * page_size + offset
@@ -21,6 +22,7 @@ def page_place(page: int, offset: int, page_size: int) -> int:
 
 @law
 def roll_hash(code: int, word: int) -> int:
+    """Polynomial rolling hash after one more token, kept to its lowest bits."""
     return (code * MULTIPLIER + word) & MASK
 
 

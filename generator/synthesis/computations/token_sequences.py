@@ -14,6 +14,7 @@ HASH_MASK = 0xFFFF
 
 @law
 def rotate_pair(x: float, y: float, angle: float) -> tuple[float, float]:
+    """Pair of features turned counterclockwise in its plane by an angle."""
     c = wp.cos(angle)
     s = wp.sin(angle)
     return c * x - s * y, s * x + c * y
@@ -21,7 +22,7 @@ def rotate_pair(x: float, y: float, angle: float) -> tuple[float, float]:
 
 @law
 def pair_angle(position: int, pair: int, width: int, base: float) -> float:
-    """Angle of a pair of features: lower pairs turn faster."""
+    """Angle by which a pair of features is turned at a position; lower pairs turn faster."""
     return float(position) * wp.pow(base, -2.0 * float(pair) / float(width))
 
 

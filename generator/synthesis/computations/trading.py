@@ -14,7 +14,7 @@ CASH_BREACH = 4
 
 @law
 def whole_lots(shares: int, lot: int) -> int:
-    """Towards zero."""
+    """Shares rounded towards zero to whole lots."""
     if shares < 0:
         return -((-shares) // lot) * lot
     return (shares // lot) * lot
@@ -212,7 +212,7 @@ def rebalance_order(position: Any, lot: Any, largest_order: Any) -> None:
 
 @law
 def average_cost(held: int, cost: float, trade: int, price: float) -> float:
-    """What a share of a position has cost after a trade; shares sold short count below zero."""
+    """Mean cost of a share of a position after a trade; shares sold short count below zero."""
     shares = held + trade
     if shares == 0 or trade == 0:
         return cost

@@ -15,6 +15,7 @@ BACKFACE = 2
 
 @law
 def triangle_solid_angle(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> float:
+    """Signed solid angle of a triangle seen from the origin (van Oosterom and Strackee)."""
     la = wp.length(a)
     lb = wp.length(b)
     lc = wp.length(c)
@@ -25,6 +26,7 @@ def triangle_solid_angle(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> float:
 
 @law
 def barycentric_weights(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
+    """Barycentric coordinates of a point projected on a triangle, zeros where it is degenerate."""
     ab = b - a
     ac = c - a
     ap = p - a

@@ -12,6 +12,7 @@ EPSILON = 1.0e-6
 
 @law
 def slip_ratio(wheel_speed: float, ground_speed: float) -> float:
+    """Longitudinal slip over the faster of both speeds, positive in driving, zero at rest."""
     base = wp.max(wp.abs(wheel_speed), wp.abs(ground_speed))
     if base < EPSILON:
         return 0.0
@@ -20,6 +21,7 @@ def slip_ratio(wheel_speed: float, ground_speed: float) -> float:
 
 @law
 def friction_circle(fx: float, fy: float, limit: float) -> tuple[float, float]:
+    """Tyre force cut to the friction circle, its direction kept."""
     size = wp.sqrt(fx * fx + fy * fy)
     if size > limit:
         s = limit / size
@@ -29,6 +31,7 @@ def friction_circle(fx: float, fy: float, limit: float) -> tuple[float, float]:
 
 @law
 def steer_axis(axis: wp.vec3, up: wp.vec3, angle: float) -> wp.vec3:
+    """Direction of an axle after steering about the up direction."""
     return wp.quat_rotate(wp.quat_from_axis_angle(up, angle), axis)
 
 

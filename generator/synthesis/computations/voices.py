@@ -14,6 +14,7 @@ Wave: Any = None
 
 @law
 def oscillator(kind: int, phase: float) -> float:
+    """Wave of a voice between -1 and 1 at a phase in [0, 1): saw, square, triangle or quarter pulse."""
     if kind == Wave.SAW:
         return 2.0 * phase - 1.0
     elif kind == Wave.SQUARE:

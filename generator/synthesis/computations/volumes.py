@@ -12,11 +12,13 @@ NONE = -1.0
 
 @law
 def step_opacity(density: float, length: float) -> float:
+    """Opacity of a step through a medium by the Beer-Lambert law."""
     return 1.0 - wp.exp(-density * length)
 
 
 @law
 def blend_over(front: wp.vec3, alpha: float, back: wp.vec3) -> wp.vec3:
+    """Premultiplied colour of an opacity over an opaque background."""
     return front + back * (1.0 - alpha)
 
 

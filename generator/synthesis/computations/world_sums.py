@@ -35,6 +35,7 @@ def sum_world_mass(body: Any) -> None:
 
 @law
 def body_kinetic_energy(mass: float, inertia: wp.mat33, pose: wp.transform, twist: wp.spatial_vector) -> float:
+    """Kinetic energy of a rigid body, its twist told at the centre of mass."""
     vel = wp.spatial_top(twist)
     # inertia is given in the frame of the body
     omega = wp.quat_rotate_inv(wp.transform_get_rotation(pose), wp.spatial_bottom(twist))
@@ -100,6 +101,7 @@ def world_bounds(body: Any, padding: Any) -> None:
 
 @law
 def box_reach(q: wp.quat, half: wp.vec3) -> wp.vec3:
+    """Half extents of the axis-aligned box round a turned box."""
     R = wp.quat_to_matrix(q)
     x = wp.abs(R[0, 0]) * half[0] + wp.abs(R[0, 1]) * half[1] + wp.abs(R[0, 2]) * half[2]
     y = wp.abs(R[1, 0]) * half[0] + wp.abs(R[1, 1]) * half[1] + wp.abs(R[1, 2]) * half[2]
