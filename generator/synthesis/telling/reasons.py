@@ -51,8 +51,8 @@ SIGNS = frozenset({"/", "%", "ternary"})
 READ = ("name", "subscript", "attribute")
 """Operations of a local that only reads what a step needs."""
 
-NAMES = frozenset({"Shirley", "Schlick's"})
-"""First words of remarks on functions that keep their capital."""
+NAMES = frozenset("Coulomb Darboux Fresnel Garland Gray Hann Jacobian Jacobians Kirchhoff Perona Shan Shirley".split())
+"""First words of remarks on functions that keep their capital, as do all with an 's or another capital."""
 
 Found = dict[str, tuple[Statement, Words]]
 """Reason -> the statement where it first holds, and the words for it."""
@@ -120,8 +120,9 @@ class Reasons:
 
 def _inside(sentence: str) -> str:
     """A sentence as an aside: without its full stop, small at the start but for names."""
-    known = sentence.partition(" ")[0] in NAMES
-    return (sentence[0] if known else sentence[0].lower()) + sentence[1:].rstrip(".")
+    first = sentence.partition(" ")[0]
+    named = first in NAMES or first.endswith("'s") or first[1:] != first[1:].lower()
+    return (sentence[0] if named else sentence[0].lower()) + sentence[1:].rstrip(".")
 
 
 def _found(block: Block, facts: Facts) -> Found:

@@ -16,7 +16,7 @@ from generator.synthesis.schemas.domains import Domain, between, permutation, wh
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import LEAVE, Layout
 from generator.synthesis.storage.signature import Indices, Size, Slot
-from generator.synthesis.telling.reasons import Found, _look
+from generator.synthesis.telling.reasons import Found, _inside, _look
 from generator.synthesis.telling.recognisers.facts import facts_of
 from generator.synthesis.telling.recognisers.wording import WORDINGS
 
@@ -181,6 +181,11 @@ def test_no_element_is_a_threads_own_where_a_function_writes() -> None:
     body = f"i = wp.tid()\n{ATOMIC}d = y[i]\nif d > 0.0:\n    y[i] = 1.0 / d"
     assert {"own element", "divisor"} <= found(body).keys()
     assert "own element" not in found(f"{body}\nmark(y, i + 1)", helper=helper)
+
+
+def test_names_keep_their_capital_in_an_aside() -> None:
+    said = "Velocity of a point.", "Huber's cost.", "GGX density.", "Polak-Ribiere factor.", "Hann window."
+    assert [_inside(each)[:1] for each in said] == ["v", "H", "G", "P", "H"]
 
 
 def test_every_reason_has_a_case() -> None:
