@@ -1,4 +1,4 @@
-"""Water on a globe of cells: flows across faces, rotation, wetting and drying, tracers, drifting parcels."""
+"""Water on a globe of cells: flows across faces, rotation, wetting and drying, tracers."""
 
 from __future__ import annotations
 
@@ -196,60 +196,3 @@ def basin_label(cell: Any) -> None:
             else:
                 label = wp.min(label, side.basin)
     cell.next_basin = label
-
-
-@computation(
-    EARTH,
-    "advect each parcel that is not stranded with the velocity of its cell by an Euler step",
-    strand={True: "but strand it where it is in dry cells", False: ""},
-    missing={"leave": "", "stay": "leaving it where it has no cell"},
-)
-def drift_parcels(parcel: Any, dt: Any) -> None:
-    x = parcel.position
-    if parcel.stranded != 0:
-        parcel.next_position = x
-        return
-    cell = parcel.cell
-    if v.missing == "stay":
-        if not exists(cell):
-            parcel.next_position = x
-            return
-    if v.strand:
-        if cell.wet == 0:
-            parcel.next_stranded = 1
-            parcel.next_position = x
-            return
-        parcel.next_stranded = 0
-    parcel.next_position = x + cell.velocity * dt
-
-
-@computation(
-    EARTH,
-    "age each parcel by a step",
-    decay={True: "with exponential loss of mass", False: ""},
-    end={True: "and empty it at the oldest age", False: ""},
-)
-def age_parcels(parcel: Any, dt: Any, oldest: Any, loss_rate: Any) -> None:
-    age = parcel.age + 1
-    parcel.next_age = age
-    if v.decay or v.end:
-        m = parcel.mass
-        if v.decay:
-            m *= wp.exp(-loss_rate * dt)
-        if v.end:
-            if age >= oldest:
-                m = 0.0
-        parcel.next_mass = m
-
-
-@computation(
-    EARTH,
-    "dissolve the mass of each parcel in the water of its cell, as tracer there",
-    stranded={True: "where it is stranded", False: ""},
-)
-def deposit_parcels(parcel: Any) -> None:
-    if v.stranded:
-        if parcel.stranded == 0:
-            return
-    cell = parcel.cell
-    cell.tracer += parcel.mass / (cell.area * cell.depth)
