@@ -1,4 +1,4 @@
-"""Pairs of shapes: relative poses, distances by type, separating axes; pairs of segments; rays at one shape."""
+"""Pairs of shapes: relative poses, distances by type, separating axes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ GeoType: Any = None
 EPSILON = 1.0e-6
 PARALLEL = 1.0e-3
 TIE = 1.0e-4
-NO_HIT = -1.0
 FAR = 1.0e6
 
 
@@ -192,74 +191,3 @@ def separate_boxes(pair: Any) -> None:
     pair.axis = axis
     if v.gap:
         pair.separation = best
-
-
-@computation(
-    RAYS,
-    "intersect each ray with its target sphere, box or plane, in the local frame, where the groups of the target "
-    "meet its mask, up to its largest distance and -1 for a miss,",
-    normal={True: "and store the normal of the hit", False: ""},
-    count={True: "and count the hits of each shape", False: ""},
-)
-def cast_ray_at_target(ray: Any) -> None:
-    ray.distance = NO_HIT
-    if not exists(ray.target):
-        return
-    shape = ray.target
-    if (shape.groups & ray.mask) == 0:
-        return
-    inv = wp.transform_inverse(shape.pose)
-    o = wp.transform_point(inv, ray.origin)
-    d = wp.transform_vector(inv, ray.direction)
-    size = shape.size
-    t = float(NO_HIT)
-    kind = shape.type
-    if v.normal:
-        n = wp.vec3(0.0, 0.0, 1.0)
-        n_out = wp.vec3(0.0, 0.0, 1.0)
-    if kind == GeoType.SPHERE:
-        b = wp.dot(o, d)
-        disc = b * b - wp.dot(o, o) + size[0] * size[0]
-        if disc > 0.0:
-            t = -b - wp.sqrt(disc)
-            # from inside, where it leaves
-            if t < 0.0:
-                t = -b + wp.sqrt(disc)
-            if v.normal:
-                n = (o + d * t) / size[0]
-    elif kind == GeoType.BOX:
-        t0 = float(-FAR)
-        t1 = float(FAR)
-        for k in range(3):
-            if wp.abs(d[k]) < EPSILON:
-                if wp.abs(o[k]) > size[k]:
-                    t1 = -FAR
-                continue
-            near = (-wp.sign(d[k]) * size[k] - o[k]) / d[k]
-            far = (wp.sign(d[k]) * size[k] - o[k]) / d[k]
-            if near > t0:
-                t0 = near
-                if v.normal:
-                    n = wp.vec3(0.0, 0.0, 0.0)
-                    n[k] = -wp.sign(d[k])
-            if far < t1:
-                t1 = far
-                if v.normal:
-                    n_out = wp.vec3(0.0, 0.0, 0.0)
-                    n_out[k] = wp.sign(d[k])
-        if t0 <= t1:
-            t = t0
-            if t < 0.0:
-                t = t1
-                if v.normal:
-                    n = n_out
-    elif kind == GeoType.PLANE:
-        if d[2] < -EPSILON:
-            t = -o[2] / d[2]
-    if t < 0.0 or t > ray.max_distance:
-        return
-    ray.distance = t
-    if v.normal:
-        ray.normal = wp.transform_vector(shape.pose, n)
-    if v.count:
-        shape.hit_count += 1

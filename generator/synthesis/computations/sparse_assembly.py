@@ -1,10 +1,10 @@
-"""Entries of sparse matrices put together from triplets, finer levels and boundary conditions."""
+"""Entries of sparse matrices put together from triplets, elements, finer levels and boundary conditions."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.sparse import SPARSE
 
 pattern: Any = None
@@ -12,6 +12,12 @@ pattern: Any = None
 
 REGULAR = 1.0e-2
 """Determinant over which a block is inverted."""
+
+
+@law
+def stiffness_entry(a: wp.vec2, b: wp.vec2, scale: float) -> float:
+    """Entry of an element's stiffness matrix from the gradients of two shape functions."""
+    return scale * wp.dot(a, b)
 
 
 @computation(
@@ -172,3 +178,31 @@ def sparse_block_residual(row: Any) -> None:
     row.residual_vector = r
     if v.measured:
         pattern[0].error += wp.dot(r, r)
+
+
+@computation(
+    SPARSE,
+    "assemble the stiffness of each linear triangle, conductivity times area times the product of shape "
+    "gradients, into a CSR matrix by atomics",
+    fixed={True: "leaving out rows of prescribed nodes", False: ""},
+    source={True: "and a third of its source into each node's right side", False: ""},
+    active={True: "skipping inactive elements", False: ""},
+)
+def sparse_assemble_elements(element: Any) -> None:
+    if v.active and not element.active:
+        return
+    area = element.area
+    scale = element.conductivity * area
+    for i in range(3):
+        if v.fixed or v.source:
+            node = element.nodes[i]
+        if v.fixed and node.fixed:
+            continue
+        if v.source:
+            node.b += element.source * area / 3.0
+        gi = element.slope[i]
+        for j in range(3):
+            slot = element.slots[3 * i + j]
+            if exists(slot):
+                a = stiffness_entry(gi, element.slope[j], scale)
+                wp.atomic_add(slot.assembled, a)

@@ -1,4 +1,4 @@
-"""Rows of sparse matrices against each other, checked, compressed, and assembled from elements."""
+"""Rows of sparse matrices against each other, checked and compressed."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from generator.synthesis.schemas.sparse import SPARSE
 
 entry: Any = None
 """The entity, which rows number where they begin."""
-
-row: Any = None
-"""The entity, which elements count."""
 
 pattern: Any = None
 """The entity: a launch has its totals in record 0."""
@@ -27,12 +24,6 @@ NO_DIAGONAL = 2
 
 EMPTY_COLUMN = 4
 """Bit of a report: an entry without a column."""
-
-
-@law
-def stiffness_entry(a: wp.vec2, b: wp.vec2, scale: float) -> float:
-    """Entry of an element's stiffness matrix from the gradients of two shape functions."""
-    return scale * wp.dot(a, b)
 
 
 @law
@@ -190,34 +181,6 @@ def sparse_compress_rows(row: Any, drop: Any) -> None:
         e.place = n
         n += 1
     row.entry_total = n
-
-
-@computation(
-    SPARSE,
-    "assemble the stiffness of each linear triangle, conductivity times area times the product of shape "
-    "gradients, into a CSR matrix by atomics",
-    fixed={True: "leaving out rows of prescribed nodes", False: ""},
-    source={True: "and a third of its source into each node's right side", False: ""},
-    active={True: "skipping inactive elements", False: ""},
-)
-def sparse_assemble_elements(element: Any) -> None:
-    if v.active and not element.active:
-        return
-    area = element.area
-    scale = element.conductivity * area
-    for i in range(3):
-        if v.fixed or v.source:
-            node = element.nodes[i]
-        if v.fixed and node.fixed:
-            continue
-        if v.source:
-            node.b += element.source * area / 3.0
-        gi = element.slope[i]
-        for j in range(3):
-            slot = element.slots[3 * i + j]
-            if exists(slot):
-                a = stiffness_entry(gi, element.slope[j], scale)
-                wp.atomic_add(slot.assembled, a)
 
 
 @computation(

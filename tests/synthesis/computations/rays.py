@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field5 import inverse, rotate, to_local, to_world
-
 
 def _sphere(o, d, c, r):
     """The smallest root that is not negative of |o + t d - c| = r, or -1."""
@@ -18,17 +16,6 @@ def _box(o, d, lower, upper):
     """The interval of a ray inside a box, whose directions have no component near zero."""
     ends = np.sort(np.stack([(lower - o) / d, (upper - o) / d]), axis=0)
     return ends[0].max(), ends[1].min()
-
-
-def _shape(kind, o, d, size):
-    if kind == 0:
-        return _sphere(o, d, np.zeros(3), size[0])
-    if kind == 1:
-        t0, t1 = _box(o, d, -size, size)
-        return -1.0 if t0 > t1 or t1 < 0.0 else t0 if t0 >= 0.0 else t1
-    if kind == 3 and d[2] < -1e-6:
-        return -o[2] / d[2]
-    return -1.0
 
 
 def ray_sphere(t, v, n):
@@ -83,48 +70,3 @@ def nearest_sphere(t, v, n):
         distance[i], target_id[i] = min(allowed, default=(-1.0, -1))
     out = {"ray.distance": distance, "ray.target_id": target_id}
     return out | ({"ray.hit_count": hit_count} if v.outputs == "count" else {})
-
-
-def occluded(t, v, n):
-    ray, shape = t.ray, t.shape
-    status = ray.status.copy()
-    for i, candidates in enumerate(ray.candidates):
-        status[i] = 0
-        for s in candidates:
-            if v.masked and not shape.groups[s] & ray.mask[i]:
-                continue
-            o, d = ray.origin[i], ray.direction[i]
-            for pose in ([t.body.pose[shape.body[s]]] if shape.body[s] >= 0 else []) + [shape.pose[s]]:
-                o, d = to_local(pose, o), rotate(inverse(pose[3:]), d)
-            if 0.0 <= _shape(shape.type[s], o, d, shape.size[s]) < ray.max_distance[i]:
-                status[i] = 1
-    return {"ray.status": status}
-
-
-def cast_ray(t, v, n):
-    ray, shape, body = t.ray, t.shape, t.body
-    active = ray.active.astype(bool)
-    distance, target_id = np.where(active, -1.0, ray.distance), np.where(active, -1, ray.target_id)
-    hit_kind, point = np.where(active, -1, ray.hit_kind), ray.point.copy()
-    for i, candidates in enumerate(ray.candidates):
-        hits = []
-        for s in candidates if active[i] else ():
-            b = shape.body[s]
-            if v.hidden and not shape.flags[s] & 2:
-                continue
-            if v.exclude and b >= 0 and b == ray.excluded[i]:
-                continue
-            o, d = ray.origin[i], ray.direction[i]
-            ahead = o + d
-            for frame in ([body.pose[b]] if b >= 0 else []) + [shape.pose[s]]:
-                o, ahead = to_local(frame, o), to_local(frame, ahead)
-            reached = _shape(shape.type[s], o, ahead - o, shape.size[s])
-            if 0.0 <= reached < ray.max_distance[i]:
-                hits.append((reached, s))
-        if hits:
-            distance[i], target_id[i] = min(hits)
-            hit_kind[i] = shape.type[target_id[i]]
-            point[i] = to_world(np.array([*ray.origin[i], 0.0, 0.0, 0.0, 1.0]), ray.direction[i] * distance[i])
-    out = {"ray.distance": distance, "ray.target_id": target_id}
-    extra = {"shape": {}, "kind": {"ray.hit_kind": hit_kind}, "point": {"ray.point": point}}
-    return out | extra[v.outputs]

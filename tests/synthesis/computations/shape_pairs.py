@@ -87,34 +87,3 @@ def separate_boxes(t, v, n):
             if gap > separation[i] + 1e-4:
                 separation[i], axis[i] = gap, k
     return {"pair.axis": axis} | ({"pair.separation": separation} if v.gap else {})
-
-
-def cast_ray_at_target(t, v, n):
-    ray, shape = t.ray, t.shape
-    distance, normal, counts = ray.distance.copy(), ray.normal.copy(), shape.hit_count.copy()
-    for i, s in enumerate(ray.target):
-        distance[i] = -1.0
-        if s < 0:
-            continue
-        pose, size, kind = shape.pose[s], shape.size[s], shape.type[s]
-        o, d = to_local(pose, ray.origin[i]), rotate(inverse(pose[3:]), ray.direction[i])
-        reached, out = -1.0, UP
-        if kind == SPHERE:
-            roots = np.roots([1.0, 2.0 * o @ d, o @ o - size[0] ** 2])
-            if np.isreal(roots).all():
-                reached = min(roots.real, key=lambda root: (root < 0.0, root))
-                out = unit(o + reached * d)
-        elif kind == BOX:
-            ends = np.sort(np.stack([(-size - o) / d, (size - o) / d]), axis=0)
-            enters, leaves = int(ends[0].argmax()), int(ends[1].argmin())
-            if ends[0, enters] <= ends[1, leaves]:
-                inside = ends[0, enters] < 0.0
-                reached = ends[1, leaves] if inside else ends[0, enters]
-                out = np.sign(d) * (np.eye(3)[leaves] if inside else -np.eye(3)[enters])
-        elif kind == PLANE and d[2] < -1e-6:
-            reached = -o[2] / d[2]
-        if shape.groups[s] & ray.mask[i] and 0.0 <= reached <= ray.max_distance[i]:
-            distance[i], normal[i] = reached, rotate(pose[3:], out)
-            counts[s] += 1
-    out = {"ray.distance": distance} | ({"ray.normal": normal} if v.normal else {})
-    return out | ({"shape.hit_count": counts} if v.count else {})

@@ -111,3 +111,20 @@ def sparse_block_residual(t, v, n):
     error = t.pattern.error.copy()
     error[0] += (made**2).sum()
     return {"row.residual_vector": made, "pattern.error": error}
+
+
+def sparse_assemble_elements(t, v, n):
+    assembled, b = t.entry.assembled.copy(), t.row.b.copy()
+    for i, nodes in enumerate(t.element.nodes):
+        if v.active and not t.element.active[i]:
+            continue
+        slope, area = t.element.slope[i], t.element.area[i]
+        stiffness = t.element.conductivity[i] * area * slope @ slope.T
+        for p, node in enumerate(nodes):
+            if v.fixed and t.row.fixed[node]:
+                continue
+            b[node] += t.element.source[i] * area / 3.0
+            for q in range(3):
+                if (slot := t.element.slots[i][3 * p + q]) >= 0:
+                    assembled[slot] += stiffness[p, q]
+    return {"entry.assembled": assembled, "row.b": b} if v.source else {"entry.assembled": assembled}

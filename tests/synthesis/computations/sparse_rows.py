@@ -65,23 +65,6 @@ def sparse_compress_rows(t, v, n):
     return {"entry.place": place, "row.entry_total": total}
 
 
-def sparse_assemble_elements(t, v, n):
-    assembled, b = t.entry.assembled.copy(), t.row.b.copy()
-    for i, nodes in enumerate(t.element.nodes):
-        if v.active and not t.element.active[i]:
-            continue
-        slope, area = t.element.slope[i], t.element.area[i]
-        stiffness = t.element.conductivity[i] * area * slope @ slope.T
-        for p, node in enumerate(nodes):
-            if v.fixed and t.row.fixed[node]:
-                continue
-            b[node] += t.element.source[i] * area / 3.0
-            for q in range(3):
-                if (slot := t.element.slots[i][3 * p + q]) >= 0:
-                    assembled[slot] += stiffness[p, q]
-    return {"entry.assembled": assembled, "row.b": b} if v.source else {"entry.assembled": assembled}
-
-
 def sparse_row_discs(t, v, n):
     others = [[e for e in some if t.entry.column[e] not in (-1, i)] for i, some in enumerate(t.row.entries)]
     radius = np.array([np.abs(t.entry.value[np.array(some, int)]).sum() for some in others])
