@@ -28,12 +28,14 @@ def commented(drawn: DrawnKernel, random: Random) -> Module:
         comments = {key: text for key, text in sentences.items() if random.chance(CHANCE)}
         if comments:
             kernel = with_fields(kernel, {"body": _with_comments(kernel.body, comments)})
-    return Module(tuple([kernel if part is drawn.kernel else part if style.explained_laws else _silent(part) for part in drawn.module.parts]))
+    parts = [kernel if part is drawn.kernel else part for part in drawn.module.parts]
+    return Module(tuple(parts if style.explained_laws else map(_silent, parts)))
 
 
 def _silent(part: Part) -> Part:
-    """A part without its docstring, if it is a function."""
-    return with_fields(part, {"docstring": None}) if type(part) is Function and part.docstring else part
+    """A part without its docstring, if it is a function that a kernel calls."""
+    explained = type(part) is Function and not part.is_kernel and part.docstring
+    return with_fields(part, {"docstring": None}) if explained else part
 
 
 def _with_comments(block: Block, comments: Mapping[int, str]) -> Block:
