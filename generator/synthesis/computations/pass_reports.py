@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from generator.synthesis.computations.ground_links import rotating_frame_velocity
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.orbits import ORBITS
 
 ALIGNED = 0.866
 """Cosine of half of the largest angle, 60 degrees, by which the attitude may be off."""
 LOW_FUEL = 0.1
-
-
-@law
-def rotating_frame_velocity(vel: wp.vec3, x: wp.vec3, spin: float) -> wp.vec3:
-    """Velocity as it is seen from a planet that turns about its z axis."""
-    return vel - wp.cross(wp.vec3(0.0, 0.0, spin), x)
 
 
 @law

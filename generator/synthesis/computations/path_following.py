@@ -5,18 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.localization import wrap_angle
 from generator.synthesis.schemas.robots import ROBOTS
 
 EPSILON = 1.0e-6
 
 RobotType: Any = None
 """The enumeration of the schema."""
-
-
-@law
-def wrap_angle(angle: float) -> float:
-    """Angle wrapped to the range from -pi to pi."""
-    return wp.atan2(wp.sin(angle), wp.cos(angle))
 
 
 @law

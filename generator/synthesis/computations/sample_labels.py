@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, v, wp
+from generator.synthesis.computations.segments import mean_or_zero
 from generator.synthesis.schemas.statistics import STATISTICS
 
 
@@ -62,14 +63,6 @@ def group_loss(group: Any, cut: Any) -> None:
         if n > 0:
             total = total / float(n)
     group.loss = total
-
-
-@law
-def mean_or_zero(total: float, n: int) -> float:
-    """Mean of items from their sum and number, zero where there are none."""
-    if n == 0:
-        return 0.0
-    return total / float(n)
 
 
 @computation(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from generator.synthesis.computations.broad_shapes import capsule_extents
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.rays import RAYS
 
@@ -26,13 +27,6 @@ def rotate_extents(rotation: wp.quat, size: wp.vec3) -> wp.vec3:
     ry = wp.quat_rotate(rotation, wp.vec3(0.0, size[1], 0.0))
     rz = wp.quat_rotate(rotation, wp.vec3(0.0, 0.0, size[2]))
     return wp.abs(rx) + wp.abs(ry) + wp.abs(rz)
-
-
-@law
-def capsule_extents(rotation: wp.quat, radius: float, half_height: float) -> wp.vec3:
-    """Half extents of the axis-aligned box round a turned capsule, whose own axis is z."""
-    axis = wp.quat_rotate(rotation, wp.vec3(0.0, 0.0, half_height))
-    return wp.abs(axis) + wp.vec3(radius, radius, radius)
 
 
 @law
