@@ -19,7 +19,7 @@ def side_step(k: int) -> tuple[int, int]:
 
 
 @law
-def released_volume(storage: float, delay: float, dt: float) -> float:
+def mean_outflow(storage: float, delay: float, dt: float) -> float:
     """Mean outflow of a linear reservoir over a step."""
     return storage * (1.0 - wp.exp(-dt / delay)) / dt
 
@@ -31,7 +31,7 @@ def released_volume(storage: float, delay: float, dt: float) -> float:
     downstream={True: "and add it to what the reach below receives", False: ""},
 )
 def reach_outflow(reach: Any, dt: Any) -> None:
-    q = released_volume(reach.storage, reach.delay, dt)
+    q = mean_outflow(reach.storage, reach.delay, dt)
     if v.dam:
         if reach.dammed != 0:
             q = 0.0
