@@ -1,24 +1,15 @@
-"""Contacts with friction in full: positions, tangents, parameters, rows."""
+"""Contacts with friction in full: corrections of positions, impulses along tangents."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.contact import CONTACTS
 
 EPSILON = 1.0e-6
-LEAST_FRICTION = 1.0e-5
-FRICTIONLESS = 0
-SLIDING = 2
-NORMAL_ROW = 5
-PYRAMID_ROW = 6
-"""Kinds of rows, as MuJoCo numbers them."""
 
 ContactState: Any = None
-counter: Any = None
-row: Any = None
-"""Records of the schema by their number."""
 
 
 @law
@@ -50,22 +41,6 @@ def tangent_basis(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
         t = wp.cross(n, wp.vec3(0.0, 1.0, 0.0))
     t = wp.normalize(t)
     return t, wp.cross(n, t)
-
-
-@law
-def row_demand(dimension: int) -> int:
-    """Rows of a pyramidal friction cone: two edges for each direction of friction, one row without any."""
-    if dimension == FRICTIONLESS:
-        return 1
-    return 2 * dimension
-
-
-@law
-def mixture_weight(a: float, b: float) -> float:
-    """Share of the first of two weights, a half where both vanish."""
-    if a + b < EPSILON:
-        return 0.5
-    return a / (a + b)
 
 
 @computation(
@@ -192,77 +167,3 @@ def solve_contact_tangents(contact: Any) -> None:
         a.delta -= wp.spatial_vector(j * wa, ia @ wp.cross(ra, j))
     if exists(b):
         b.delta += wp.spatial_vector(j * wb, ib @ wp.cross(rb, j))
-
-
-@computation(
-    CONTACTS,
-    "mix the parameters of two shapes for their contact: friction and its directions of the one of higher priority, "
-    "else the larger of both,",
-    reference={True: "reference parameters likewise but between equals their mean by weight,", False: ""},
-    margin={"max": "and the larger margin", "sum": "and the sum of their margins"},
-)
-def mix_contact_parameters(contact: Any) -> None:
-    a, b = contact.first, contact.second
-    if a.priority > b.priority:
-        # the shape of greater priority decides alone
-        contact.dimension = a.dimension
-        mu = a.frictions
-        if v.reference:
-            contact.reference = a.reference
-    elif a.priority < b.priority:
-        contact.dimension = b.dimension
-        mu = b.frictions
-        if v.reference:
-            contact.reference = b.reference
-    else:
-        contact.dimension = wp.max(a.dimension, b.dimension)
-        mu = wp.max(a.frictions, b.frictions)
-        if v.reference:
-            w = mixture_weight(a.weight, b.weight)
-            contact.reference = w * a.reference + (1.0 - w) * b.reference
-    contact.frictions = wp.max(mu, wp.vec3(LEAST_FRICTION))
-    contact.margin = wp.max(a.margin, b.margin) if v.margin == "max" else a.margin + b.margin
-
-
-@computation(
-    CONTACTS,
-    "take rows for each contact nearer than the margin, count contacts without room and fill the rows",
-    cone={"pyramid": "of a friction pyramid", "normal": "of the normals alone"},
-    margin={True: "with their margins", False: ""},
-)
-def allocate_contact_rows(contact: Any, margin: Any) -> None:
-    d = contact.distance
-    if d > margin:
-        contact.first_row = -1
-        return
-    n = 1
-    if v.cone == "pyramid":
-        n = row_demand(contact.dimension)
-    start = wp.atomic_add(counter[0].rows, n)
-    if start + n > count(row):
-        contact.first_row = -1
-        wp.atomic_add(counter[0].lost, 1)
-        return
-    contact.first_row = start
-    if v.cone == "normal":
-        row[start].owner = contact.index
-        row[start].position = d
-        row[start].kind = NORMAL_ROW
-        if v.margin:
-            row[start].margin = margin
-        return
-    for k in range(n):
-        r = start + k
-        row[r].owner = contact.index
-        row[r].position = d
-        if v.margin:
-            row[r].margin = margin
-        row[r].kind = PYRAMID_ROW
-        if contact.dimension == FRICTIONLESS:
-            row[r].kind = NORMAL_ROW
-            row[r].friction = 0.0
-        elif contact.dimension > SLIDING and k >= n - 2:
-            # the last pair of edges resists spinning
-            row[r].friction = contact.frictions[1]
-        else:
-            row[r].friction = contact.frictions[0]

@@ -7,7 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.contact import CONTACTS
 
-COLLIDE = 1
 EPSILON = 1.0e-6
 LEAST_SQUARE = 1.0e-12
 PARALLEL = 1.0e-4
@@ -180,47 +179,6 @@ def collide_pair_by_kind(pair: Any, margin: Any, contact_max: Any) -> None:
         contact[slot].normal = n
         contact[slot].distance = dist
         contact[slot].geoms = wp.vec2i(i, j)
-
-
-@computation(
-    CONTACTS,
-    "find the corners of a box within the margin of the ground and list them",
-    limit={"all": "", "four": "four at most"},
-    ids={True: "with the number of the corner", False: ""},
-)
-def collide_box_ground(shape: Any, margin: Any, contact_max: Any) -> None:
-    if shape.kind != ShapeType.BOX:
-        return
-    half = shape.scale
-    xform = shape.pose
-    found = int(0)
-    for i in range(8):
-        # the bits of i choose a corner
-        x = half[0]
-        y = half[1]
-        z = half[2]
-        if (i & 1) != 0:
-            x = -x
-        if (i & 2) != 0:
-            y = -y
-        if (i & 4) != 0:
-            z = -z
-        p = wp.transform_point(xform, wp.vec3(x, y, z))
-        if p[2] > margin:
-            continue
-        if v.limit == "four" and found >= 4:
-            continue
-        found += 1
-        slot = wp.atomic_add(counter[0].contacts, 1)
-        if slot >= contact_max:
-            continue
-        # halfway between the corner and the ground
-        contact[slot].point = wp.vec3(p[0], p[1], 0.5 * p[2])
-        contact[slot].normal = wp.vec3(0.0, 0.0, 1.0)
-        contact[slot].distance = p[2]
-        if v.ids:
-            contact[slot].feature = i
-    shape.touching = found
 
 
 @computation(

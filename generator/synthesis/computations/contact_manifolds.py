@@ -1,4 +1,4 @@
-"""Contact points of a pair together: reduction, middles, boxes and capsules that give several."""
+"""Contact points of a pair together: reduction, middles, corners, boxes and capsules that give several."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ PARALLEL = 0.1
 contact: Any = None
 counter: Any = None
 """Records of the schema by their number."""
+
+ShapeType: Any = None
+"""The enumeration of the schema."""
 
 
 @law
@@ -195,4 +198,45 @@ def collide_capsule_ground(shape: Any, margin: Any, contact_max: Any) -> None:
         if v.friction:
             contact[slot].friction = shape.friction
         found += 1
+    shape.touching = found
+
+
+@computation(
+    CONTACTS,
+    "find the corners of a box within the margin of the ground and list them",
+    limit={"all": "", "four": "four at most"},
+    ids={True: "with the number of the corner", False: ""},
+)
+def collide_box_ground(shape: Any, margin: Any, contact_max: Any) -> None:
+    if shape.kind != ShapeType.BOX:
+        return
+    half = shape.scale
+    xform = shape.pose
+    found = int(0)
+    for i in range(8):
+        # the bits of i choose a corner
+        x = half[0]
+        y = half[1]
+        z = half[2]
+        if (i & 1) != 0:
+            x = -x
+        if (i & 2) != 0:
+            y = -y
+        if (i & 4) != 0:
+            z = -z
+        p = wp.transform_point(xform, wp.vec3(x, y, z))
+        if p[2] > margin:
+            continue
+        if v.limit == "four" and found >= 4:
+            continue
+        found += 1
+        slot = wp.atomic_add(counter[0].contacts, 1)
+        if slot >= contact_max:
+            continue
+        # halfway between the corner and the ground
+        contact[slot].point = wp.vec3(p[0], p[1], 0.5 * p[2])
+        contact[slot].normal = wp.vec3(0.0, 0.0, 1.0)
+        contact[slot].distance = p[2]
+        if v.ids:
+            contact[slot].feature = i
     shape.touching = found

@@ -9,7 +9,6 @@ from generator.synthesis.schemas.contact import CONTACTS
 
 COLLIDE = 1
 SENSOR = 2
-KINEMATIC = 1
 
 counter: Any = None
 contact: Any = None

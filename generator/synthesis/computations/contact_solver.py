@@ -9,8 +9,6 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.contact import CONTACTS
 
 KINEMATIC = 1
-EPSILON = 1.0e-6
-LARGE = 1.0e10
 
 
 @law
@@ -24,12 +22,6 @@ def inverse_effective_mass(inv_mass: float, inv_inertia: wp.mat33, r: wp.vec3, n
 def impulse_response(j: wp.vec3, r: wp.vec3, inv_mass: float, inv_inertia: wp.mat33) -> wp.spatial_vector:
     """Change of a body's twist, linear part first, by an impulse at an arm from its centre of mass."""
     return wp.spatial_vector(j * inv_mass, inv_inertia @ wp.cross(r, j))
-
-
-@law
-def contact_row(n: wp.vec3, r: wp.vec3) -> wp.spatial_vector:
-    """Jacobian of a body's speed along a direction at an arm from its centre, linear part first."""
-    return wp.spatial_vector(n, wp.cross(r, n))
 
 
 @law
@@ -199,42 +191,6 @@ def warm_start_contact(contact: Any, warm_share: Any) -> None:
     if exists(b):
         rb = p - wp.transform_point(b.pose, b.center)
         b.delta += impulse_response(j, rb, b.inverse_mass, b.inverse_inertia)
-
-
-@computation(
-    CONTACTS,
-    "write the row of a contact, the Jacobians of both bodies and as bias its distance over the time step, "
-    "only a part of it where they overlap,",
-    bounds={True: "with its bounds", False: ""},
-    inactive={True: "or an empty row where the bodies are farther apart than the margin", False: ""},
-)
-def write_contact_row(contact: Any, dt: Any, erp: Any, margin: Any) -> None:
-    d = contact.distance
-    if v.inactive and d > margin:
-        contact.jacobian_a = wp.spatial_vector()
-        contact.jacobian_b = wp.spatial_vector()
-        contact.bias = 0.0
-        if v.bounds:
-            contact.lower = 0.0
-            contact.upper = 0.0
-        return
-    p = contact.point
-    n = contact.normal
-    ja = wp.spatial_vector()
-    jb = wp.spatial_vector()
-    a = contact.a
-    if exists(a):
-        ja = contact_row(-n, p - wp.transform_point(a.pose, a.center))
-    b = contact.b
-    if exists(b):
-        jb = contact_row(n, p - wp.transform_point(b.pose, b.center))
-    contact.jacobian_a = ja
-    contact.jacobian_b = jb
-    # apart, they may close within the step
-    contact.bias = d / dt if d > 0.0 else erp * d / dt
-    if v.bounds:
-        contact.lower = 0.0
-        contact.upper = LARGE
 
 
 @computation(

@@ -118,16 +118,3 @@ def localize_contact_point(t: Any, v: Any, n: Any) -> dict[str, Any]:
         local = [point_of(pose_inverse(t.body.pose[b]), x) if b >= 0 else x for b, x in zip(bodies, world, strict=True)]
         out[f"contact.{name}"] = np.array(local)
     return out
-
-
-def contact_impedance(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c = t.contact
-    x = np.clip(-c.distance / n.width, 0.0, 1.0)
-    y = np.where(x < 0.5, 2 * x**2, 1 - 2 * (1 - x) ** 2) if v.curve == "smooth" else x
-    out = {"contact.impedance": (1 - y) * n.impedance_min + y * n.impedance_max}
-    rate = 1.0 / (n.time_constant * n.damping_ratio)
-    out["contact.stiffness"] = out["contact.impedance"] * rate**2 / n.impedance_max**2
-    if v.outputs == "both":
-        slows = 2.0 / n.impedance_max / n.time_constant * c.approach
-        out["contact.acceleration"] = -slows - out["contact.stiffness"] * c.distance
-    return out

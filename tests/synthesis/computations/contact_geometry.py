@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -88,21 +87,6 @@ def collide_pair_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if gap <= n.margin:
             out.add(point=point, normal=up, distance=gap, geoms=(a, b))
     return out.written("point", "normal", "distance", "geoms") | {"pair.distance": distance}
-
-
-def collide_box_ground(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    s, out, touching = t.shape, ContactList(t, n.contact_max), t.shape.touching.copy()
-    for k in np.flatnonzero(s.kind == BOX):
-        corners = [np.array(sign)[::-1] for sign in product((1, -1), repeat=3)]
-        points = [point_of(s.pose[k], sign * s.scale[k]) for sign in corners]
-        low = [(i, p) for i, p in enumerate(points) if p[2] <= n.margin]
-        if v.limit == "four":
-            low = low[:4]
-        for i, p in low:
-            out.add(point=p * [1.0, 1.0, 0.5], normal=np.array([0.0, 0.0, 1.0]), distance=p[2], feature=i)
-        touching[k] = len(low)
-    feature = ("feature",) if v.ids else ()
-    return out.written("point", "normal", "distance", *feature) | {"shape.touching": touching}
 
 
 def _nearest_points(p1: Any, q1: Any, p2: Any, q2: Any) -> tuple[Any, Any]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from tests.synthesis.computations.algebra_field1 import point_of, rotation_matrix
-from tests.synthesis.computations.contact_geometry import ContactList
+from tests.synthesis.computations.contact_geometry import BOX, ContactList
 
 
 def box_separating_axis(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -81,3 +82,18 @@ def collide_capsule_ground(t: Any, v: Any, n: Any) -> dict[str, Any]:
     friction = ("friction",) if v.friction else ()
     written = out.written("point", "normal", "distance", *friction)
     return written | {"counter.lost": out.lost, "shape.touching": touching}
+
+
+def collide_box_ground(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    s, out, touching = t.shape, ContactList(t, n.contact_max), t.shape.touching.copy()
+    for k in np.flatnonzero(s.kind == BOX):
+        corners = [np.array(sign)[::-1] for sign in product((1, -1), repeat=3)]
+        points = [point_of(s.pose[k], sign * s.scale[k]) for sign in corners]
+        low = [(i, p) for i, p in enumerate(points) if p[2] <= n.margin]
+        if v.limit == "four":
+            low = low[:4]
+        for i, p in low:
+            out.add(point=p * [1.0, 1.0, 0.5], normal=np.array([0.0, 0.0, 1.0]), distance=p[2], feature=i)
+        touching[k] = len(low)
+    feature = ("feature",) if v.ids else ()
+    return out.written("point", "normal", "distance", *feature) | {"shape.touching": touching}

@@ -9,7 +9,7 @@ import numpy as np
 from tests.synthesis.computations.algebra_field1 import point_of
 
 
-def _row(t: Any, k: int, body: int) -> Any:
+def contact_row(t: Any, k: int, body: int) -> Any:
     """Velocity of a body's point along the normal is the dot product of this row and its twist."""
     lever = t.contact.point[k] - point_of(t.body.pose[body], t.body.center[body])
     return np.concatenate([t.contact.normal[k], np.cross(lever, t.contact.normal[k])])
@@ -34,7 +34,7 @@ def contact_effective_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
         total = 0.0
         for body in (c.a[k], c.b[k]):
             if body >= 0 and not (v.kinematic and t.body.flags[body] & 1):
-                total += _row(t, k, body) @ _inverse_mass(t, body) @ _row(t, k, body)
+                total += contact_row(t, k, body) @ _inverse_mass(t, body) @ contact_row(t, k, body)
         mass[k] = total if total == 0.0 else 1.0 / total
     return {"contact.mass": mass}
 
@@ -55,11 +55,11 @@ def solve_contact_normal(t: Any, v: Any, n: Any) -> dict[str, Any]:
         sides = [(body, sign) for body, sign in ((c.a[k], -1.0), (c.b[k], 1.0)) if body >= 0]
         if v.done and t.world.done[c.world[k]]:
             continue
-        speed = sum(sign * _row(t, k, body) @ b.twist[body] for body, sign in sides)
+        speed = sum(sign * contact_row(t, k, body) @ b.twist[body] for body, sign in sides)
         step = -(speed + c.bias[k]) * c.mass[k] * (n.relaxation if v.relax else 1.0)
         new = max(impulse[k] + step, 0.0)
         for body, sign in sides:
-            delta[body] += sign * (new - impulse[k]) * _inverse_mass(t, body) @ _row(t, k, body)
+            delta[body] += sign * (new - impulse[k]) * _inverse_mass(t, body) @ contact_row(t, k, body)
             counts[body] += 1
         impulse[k] = new
     return {"contact.impulse": impulse, "body.delta": delta, **({"body.contact_count": counts} if v.counted else {})}
@@ -103,22 +103,6 @@ def warm_start_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
         out["contact.impulse"] = c.impulse * share
         if v.friction:
             out["contact.tangent_impulse"] = share * c.tangent_impulse
-    return out
-
-
-def write_contact_row(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c = t.contact
-    on = (c.distance <= n.margin) | (not v.inactive)
-    first, second = np.zeros_like(c.jacobian_a), np.zeros_like(c.jacobian_b)
-    for k in np.flatnonzero(on):
-        if c.a[k] >= 0:
-            first[k] = -_row(t, k, c.a[k])
-        if c.b[k] >= 0:
-            second[k] = _row(t, k, c.b[k])
-    bias = np.where(on, np.where(c.distance > 0.0, 1.0, n.erp) * c.distance / n.dt, 0.0)
-    out = {"contact.jacobian_a": first, "contact.jacobian_b": second, "contact.bias": bias}
-    if v.bounds:
-        out |= {"contact.lower": np.zeros_like(bias), "contact.upper": np.where(on, 1e10, 0.0)}
     return out
 
 
