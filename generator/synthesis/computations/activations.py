@@ -32,7 +32,7 @@ def activate(kind: int, x: float, slope: float) -> float:
 
 @law
 def activation_slope(kind: int, x: float, slope: float) -> float:
-    """Derivative of an activation."""
+    """Slope of an activation by its kind, at a kink that of its lower side."""
     if kind == Activation.RELU:
         return 1.0 if x > 0.0 else 0.0
     if kind == Activation.LEAKY:

@@ -13,7 +13,7 @@ ISOLATED = 2
 
 @law
 def contact_infects(state: int, flags: int) -> bool:
-    """Whether an agent can pass it on."""
+    """Whether an agent can infect others: infectious and not isolated."""
     if state != Health.INFECTIOUS:
         return False
     return (flags & ISOLATED) == 0

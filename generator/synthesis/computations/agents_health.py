@@ -14,7 +14,7 @@ NO_TIMER = 0
 
 @law
 def following_state(state: int, illness: int) -> tuple[int, int]:
-    """The state of an ill agent after this one, and how long it lasts."""
+    """State of an ill agent after this one and its timer, none once recovered."""
     if state == Health.EXPOSED:
         return int(Health.INFECTIOUS), illness
     return int(Health.RECOVERED), NO_TIMER

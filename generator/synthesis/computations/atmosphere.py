@@ -24,7 +24,7 @@ GAS_CONSTANT = 2.87
 
 @law
 def vapour_pressure(t: float) -> float:
-    """At saturation over water, below the melting point over ice, in bar and hundreds of kelvin."""
+    """Saturation vapour pressure by Magnus, over ice below freezing, in bar and hundreds of kelvin."""
     d = t - MELTING_POINT
     if d >= 0.0:
         return TRIPLE_PRESSURE * wp.exp(17.62 * d / (2.4312 + d))

@@ -18,7 +18,7 @@ def softcap(s: float, cap: float) -> float:
 
 @law
 def can_attend(query: int, key: int, window: int) -> bool:
-    """Whether a key stands at or before a query, and not too far back."""
+    """Whether a causal query sees a key: at its own place or before, within the sliding window."""
     if key > query:
         return False
     return query - key < window
@@ -26,7 +26,7 @@ def can_attend(query: int, key: int, window: int) -> bool:
 
 @law
 def distance_bucket(distance: int, buckets: int) -> int:
-    """Exact up to half of the buckets, then twice as wide each time."""
+    """Bucket of a relative position: one each up to half of the buckets, then each twice as wide."""
     half = buckets // 2
     if distance < half:
         return distance

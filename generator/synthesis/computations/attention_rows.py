@@ -13,7 +13,7 @@ LOWEST = -1.0e10
 
 @law
 def online_softmax(top: float, total: float, s: float) -> tuple[float, float]:
-    """Largest score and sum of exponentials after one more score."""
+    """Largest score so far and the sum of exponentials below it, after one more score of online softmax."""
     if s <= top:
         return top, total + wp.exp(s - top)
     return s, total * wp.exp(top - s) + 1.0

@@ -10,14 +10,14 @@ from generator.synthesis.schemas.orbits import ORBITS
 
 @law
 def integrate_attitude(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
-    """Attitude after a turn at a rate that is told in its own frame."""
+    """Attitude after one explicit step at an angular velocity in its own frame, normalized again."""
     spin = wp.quat(omega[0], omega[1], omega[2], 0.0)
     return wp.normalize(q + q * spin * (0.5 * dt))
 
 
 @law
 def attitude_error(q: wp.quat, wanted: wp.quat) -> wp.vec3:
-    """Twice the axis of the shorter turn times the sine of half its angle."""
+    """Rotation vector from the wanted attitude the shorter way, to first order, in the wanted frame."""
     e = wp.quat_inverse(wanted) * q
     axis = wp.vec3(e[0], e[1], e[2])
     if e[3] < 0.0:

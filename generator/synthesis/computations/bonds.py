@@ -20,7 +20,7 @@ def annual_discount(rate: float, t: float) -> float:
 
 @law
 def curve_place(t: float, tenors: int) -> tuple[int, float]:
-    """The knot where the segment of a time begins and the share of the next one."""
+    """Knot of a yearly curve where a time's segment begins, and the share of the next one, flat beyond."""
     k = wp.min(int(t), tenors - 2)
     return k, wp.min(t - float(k), 1.0)
 

@@ -10,7 +10,7 @@ from generator.synthesis.schemas.augmentation import AUGMENTATION
 
 @law
 def salt_or_pepper(x: float, u: float, w: float, amount: float, salt: float) -> float:
-    """White or black for the given share of values, else what it was."""
+    """Value with salt-and-pepper noise: white or black for a share of the draws, else unchanged."""
     if u < amount:
         return 1.0 if w < salt else 0.0
     return x
@@ -18,7 +18,7 @@ def salt_or_pepper(x: float, u: float, w: float, amount: float, salt: float) -> 
 
 @law
 def stochastic_round(x: float, u: float) -> float:
-    """To a whole number next to it, the nearer the likelier."""
+    """Whole number just below or above, drawn so that the mean is the value itself."""
     low = wp.floor(x)
     if u < x - low:
         return low + 1.0
@@ -27,7 +27,7 @@ def stochastic_round(x: float, u: float) -> float:
 
 @law
 def triangular_noise(u: float, w: float) -> float:
-    """Between -1 and 1, of a triangular distribution."""
+    """Difference of two uniform draws, triangular between -1 and 1."""
     return u - w
 
 

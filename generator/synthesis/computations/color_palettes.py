@@ -13,7 +13,7 @@ FAR = 1.0e6
 
 @law
 def lattice_cell(channel: float, size: int) -> tuple[int, float]:
-    """The node below a channel, of ``size`` nodes over its range, and how far it lies towards the next."""
+    """Node of a lookup table below a channel from 0 to 1, and the share of the way to the next."""
     place = wp.clamp(channel, 0.0, 1.0) * float(size - 1)
     k = wp.min(int(place), size - 2)
     return k, place - float(k)

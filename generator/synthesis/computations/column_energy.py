@@ -18,7 +18,7 @@ EMISSIVITY = 0.96
 
 @law
 def sun_height(latitude: float, declination: float, hour: float) -> float:
-    """Sine of the height of the sun, zero at night."""
+    """Sine of the sun's elevation by latitude, declination and hour angle, zero at night."""
     s = wp.sin(latitude) * wp.sin(declination) + wp.cos(latitude) * wp.cos(declination) * wp.cos(hour)
     return wp.max(s, 0.0)
 

@@ -13,7 +13,7 @@ LATENT_HEAT_OVER_CP = 25.0
 
 @law
 def held_vapour(t: float, p: float) -> float:
-    """Mixing ratio at saturation, from the vapour pressure over water, in bar and hundreds of kelvin."""
+    """Mixing ratio at saturation by Magnus's formula over water, in bar and hundreds of kelvin."""
     d = t - 2.7315
     e = wp.min(0.00611 * wp.exp(17.62 * d / (2.4312 + d)), 0.5 * p)
     return 0.622 * e / (p - e)

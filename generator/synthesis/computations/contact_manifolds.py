@@ -31,7 +31,7 @@ def matrix_column(m: wp.mat33, k: int) -> wp.vec3:
 
 @law
 def edge_gap(t: wp.vec3, R: wp.mat33, ha: wp.vec3, hb: wp.vec3, i: int, j: int) -> float:
-    """Distance of two boxes along the cross product of two of their edges, times the length of that product."""
+    """Gap of two boxes along the cross product of an edge of each, times that product's length."""
     i1 = (i + 1) % 3
     i2 = (i + 2) % 3
     j1 = (j + 1) % 3

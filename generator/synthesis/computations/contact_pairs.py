@@ -28,7 +28,7 @@ def collision_groups_meet(a: int, b: int) -> bool:
 
 @law
 def pair_boxes_overlap(offset: wp.vec3, reach: wp.vec3, margin: float) -> bool:
-    """Whether boxes overlap whose centres lie ``offset`` apart and whose half sides add up to ``reach``."""
+    """Whether two axis-aligned boxes overlap within a margin, by their offset and summed half sides."""
     for k in range(3):
         if wp.abs(offset[k]) > reach[k] + margin:
             return False

@@ -15,7 +15,7 @@ DEEPEST = 8
 
 @law
 def penalize_logit(logit: float, penalty: float) -> float:
-    """Less likely on either side of zero."""
+    """Logit under a repetition penalty: divided where positive, else multiplied, so that it always falls."""
     if logit > 0.0:
         return logit / penalty
     return logit * penalty

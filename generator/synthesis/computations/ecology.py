@@ -12,7 +12,7 @@ RARE = 0.6
 
 @law
 def predation(prey: float, kill: float, handling: float) -> float:
-    """What a predator eats: less than it could, as it is busy with what it has."""
+    """Prey that one predator eats in a unit of time, by Holling's second response: handling takes time."""
     return kill * prey / (1.0 + kill * handling * prey)
 
 
@@ -25,7 +25,7 @@ def predation_change(u: wp.vec2, birth: float, kill: float, death: float, handli
 
 @law
 def frequency_after_selection(p: float, advantage: float) -> float:
-    """Frequency after selection."""
+    """Frequency of an allele after a generation of weak selection, to first order in its advantage."""
     return p + advantage * p * (1.0 - p)
 
 

@@ -12,7 +12,7 @@ DEBYE = 0.51
 
 @law
 def saturation(s: float, half: float, cooperation: int) -> float:
-    """Share of the highest speed."""
+    """Hill's saturation: share of the highest rate, a half where the substrate is at its half constant."""
     power = float(s)
     limit = float(half)
     for _k in range(1, cooperation):

@@ -19,7 +19,7 @@ def infection_force(contagion: float, infected: float, population: float) -> flo
 
 @law
 def gravity_flow(a: float, b: float, distance: float, reach: float) -> float:
-    """Travellers between two places: many between large ones, few over a long way."""
+    """Travellers between two places by a gravity model, with an exponential cut-off over a reach."""
     return a * b / (distance * distance) * wp.exp(-distance / reach)
 
 

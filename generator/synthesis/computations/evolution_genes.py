@@ -12,7 +12,7 @@ RIPPLE = 10.0
 
 @law
 def spread_factor(u: float, eta: float) -> float:
-    """How far children lie apart beside their parents, of simulated binary crossover."""
+    """Spread of children against that of their parents, in simulated binary crossover (Deb and Agrawal)."""
     if u < 0.5:
         return wp.pow(2.0 * u, 1.0 / (eta + 1.0))
     return wp.pow(2.0 * (1.0 - u), -1.0 / (eta + 1.0))
@@ -20,7 +20,7 @@ def spread_factor(u: float, eta: float) -> float:
 
 @law
 def polynomial_step(u: float, eta: float) -> float:
-    """A step between -1 and 1 that is small more often than not, of polynomial mutation."""
+    """Step of Deb's polynomial mutation from -1 to 1, the smaller the likelier."""
     if u < 0.5:
         return wp.pow(2.0 * u, 1.0 / (eta + 1.0)) - 1.0
     return 1.0 - wp.pow(2.0 * (1.0 - u), 1.0 / (eta + 1.0))
@@ -28,7 +28,7 @@ def polynomial_step(u: float, eta: float) -> float:
 
 @law
 def reflect_into_range(x: float, low: float, high: float) -> float:
-    """Thrown back once at the bound that it passes."""
+    """Gene reflected once at the bound that it passes, then held within both."""
     if x < low:
         return wp.min(2.0 * low - x, high)
     if x > high:

@@ -10,7 +10,7 @@ from generator.synthesis.schemas.layers import LAYERS
 
 @law
 def pair_shares(first: float, second: float) -> tuple[float, float]:
-    """Softmax of two scores."""
+    """Softmax of the two best scores, the greater first so that nothing overflows."""
     e = wp.exp(second - first)
     return 1.0 / (1.0 + e), e / (1.0 + e)
 

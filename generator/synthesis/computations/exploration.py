@@ -14,13 +14,13 @@ SOFT_SHARE = 0.9
 
 @law
 def signed_root(x: float) -> float:
-    """How factored noise of a layer is shaped."""
+    """Signed square root, which shapes the factored noise of noisy networks."""
     return wp.sign(x) * wp.sqrt(wp.abs(x))
 
 
 @law
 def squash_correction(raw: float) -> float:
-    """Logarithm of 1 - tanh(raw)^2, in a form that does not cancel."""
+    """Log of the slope of tanh, which a squashed Gaussian's density loses, without cancellation."""
     return 2.0 * (wp.log(2.0) - raw - wp.log(1.0 + wp.exp(-2.0 * raw)))
 
 

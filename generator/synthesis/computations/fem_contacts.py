@@ -17,7 +17,7 @@ TOUCH = 1.0e-5
 
 @law
 def facet_coordinates(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> tuple[wp.vec3, float]:
-    """Where over a face a point lies, and twice the area of the face, 0 for one without a plane."""
+    """Barycentric coordinates of a point over a facet, and twice its area, zero for a degenerate one."""
     u = b - a
     w = c - a
     d = p - a

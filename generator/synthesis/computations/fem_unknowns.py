@@ -18,7 +18,7 @@ def facet_area_vector(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
 
 @law
 def fixed_axis_mask(mask: int) -> wp.vec3:
-    """1 along the axes that are fixed, 0 along the others."""
+    """One along each axis that a mask fixes, zero along the others."""
     return wp.vec3(float(mask & 1), float((mask >> 1) & 1), float((mask >> 2) & 1))
 
 
