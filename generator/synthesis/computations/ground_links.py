@@ -19,7 +19,7 @@ def zenith_direction(latitude: float, longitude: float) -> wp.vec3:
 
 @law
 def surface_point(latitude: float, longitude: float, height: float, radius: float) -> wp.vec3:
-    """On a flattened planet, in its own frame."""
+    """Point at a geodetic latitude, longitude and height over a flattened planet, in its own frame."""
     squeeze = 1.0 - FLATTENING
     e2 = 1.0 - squeeze * squeeze
     s = wp.sin(latitude)
@@ -30,7 +30,7 @@ def surface_point(latitude: float, longitude: float, height: float, radius: floa
 
 @law
 def rotating_frame_velocity(vel: wp.vec3, x: wp.vec3, spin: float) -> wp.vec3:
-    """As it is seen from a planet that turns about its z axis."""
+    """Velocity as it is seen from a planet that turns about its z axis."""
     return vel - wp.cross(wp.vec3(0.0, 0.0, spin), x)
 
 

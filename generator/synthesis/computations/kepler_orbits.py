@@ -12,13 +12,13 @@ KEPLER_STEPS = 5
 
 @law
 def kepler_step(eccentric: float, mean: float, ecc: float) -> float:
-    """One Newton step towards the eccentric anomaly."""
+    """Eccentric anomaly after one Newton step on Kepler's equation."""
     return eccentric - (eccentric - ecc * wp.sin(eccentric) - mean) / (1.0 - ecc * wp.cos(eccentric))
 
 
 @law
 def orbit_frame(angles: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
-    """Directions of the perigee and at right angles to it, in the plane of the orbit."""
+    """Unit vectors in the plane of an orbit, to its perigee and a quarter turn ahead of that."""
     tilt = wp.quat_from_axis_angle(wp.vec3(1.0, 0.0, 0.0), angles[0])
     node = wp.quat_from_axis_angle(wp.vec3(0.0, 0.0, 1.0), angles[1])
     argument = wp.quat_from_axis_angle(wp.vec3(0.0, 0.0, 1.0), angles[2])

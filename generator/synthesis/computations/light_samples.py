@@ -30,7 +30,7 @@ def upright_side(n: wp.vec3) -> wp.vec3:
 
 @law
 def balance_heuristic(own: float, other: float) -> float:
-    """Weight of a sample among two ways to draw it."""
+    """Weight of a sample among two ways to draw it, by their densities."""
     return own / (own + other)
 
 

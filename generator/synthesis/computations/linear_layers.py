@@ -11,7 +11,7 @@ from generator.synthesis.schemas.layers import LAYERS
 
 @law
 def lstm_state(gate_in: float, gate_keep: float, candidate: float, carry: float) -> float:
-    """The carried state after forgetting and adding."""
+    """Carried state of an LSTM cell after forgetting and adding, from gates before the sigmoid."""
     return sigmoid(gate_keep) * carry + sigmoid(gate_in) * wp.tanh(candidate)
 
 

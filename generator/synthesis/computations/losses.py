@@ -16,7 +16,7 @@ category: Any = None
 
 @law
 def regression_loss(kind: int, r: float, delta: float) -> tuple[float, float]:
-    """Loss of a residual and its derivative."""
+    """Loss of a residual by its kind, squared, absolute or Huber's, and its derivative."""
     size = wp.abs(r)
     if kind == LossKind.SQUARED:
         return 0.5 * r * r, r

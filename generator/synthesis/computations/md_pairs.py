@@ -37,7 +37,7 @@ def mix_parameters(depth_a: float, depth_b: float, diameter_a: float, diameter_b
 
 @law
 def lennard_jones_strength(r2: float, depth: float, sigma: float) -> float:
-    """Force over distance."""
+    """Force over distance of two Lennard-Jones atoms, positive where they repel each other."""
     # linear in the distance within a core, so that atoms at one place do not blow up
     core = CORE * sigma
     safe = wp.max(r2, core * core)

@@ -15,7 +15,7 @@ POTASSIUM_VOLTAGE = -77.0
 
 @law
 def gate_step(x: float, opening: float, closing: float, dt: float) -> float:
-    """Share of open gates after a step, exactly for constant speeds."""
+    """Share of open gates after a step, exact for constant rates of opening and closing."""
     total = opening + closing
     limit = opening / total
     return limit + (x - limit) * wp.exp(-total * dt)

@@ -10,7 +10,7 @@ from generator.synthesis.schemas.layers import LAYERS
 
 @law
 def moments(total: float, square: float, count: int, epsilon: float) -> tuple[float, float]:
-    """Mean and inverse standard deviation from sums."""
+    """Mean and inverse standard deviation from the sums of values and of their squares."""
     n = float(count)
     mean = total / n
     variance = wp.max(square / n - mean * mean, 0.0)

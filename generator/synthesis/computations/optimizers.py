@@ -18,7 +18,7 @@ def ema(average: float, sample: float, decay: float) -> float:
 
 @law
 def bias_correction(decay: float, step: int) -> float:
-    """What is missing of a running average that began at zero."""
+    """Sum of the weights in a running average that began at zero, by which it is divided."""
     return 1.0 - wp.pow(decay, float(step))
 
 

@@ -14,7 +14,7 @@ CAPPED = 2
 
 @law
 def capped_payoff(kind: int, flags: int, price: float, strike: float, cap: float) -> float:
-    """What is paid once the flags of a contract were looked at."""
+    """Payoff of an option, cut off at the cap of a contract that has one."""
     pay = option_payoff(kind, price, strike)
     if (flags & CAPPED) != 0:
         pay = wp.min(pay, cap)

@@ -20,7 +20,7 @@ def point_gravity(d: wp.vec3, mu: float) -> wp.vec3:
 
 @law
 def oblate_gravity(d: wp.vec3, pole: wp.vec3, mu: float, radius: float, j2: float) -> wp.vec3:
-    """What a flattened planet adds to the pull of a point."""
+    """Acceleration that the flattening of a planet, its J2, adds to that of a point mass."""
     r = wp.length(d)
     z = wp.dot(d, pole)
     share = z * z / (r * r)
