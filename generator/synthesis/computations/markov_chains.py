@@ -34,7 +34,7 @@ def well_gradient(x: wp.vec3, center: wp.vec3, stiffness: float) -> wp.vec3:
 
 @law
 def metropolis_accepts(energy: float, proposal: float, beta: float, u: float) -> bool:
-    """Whether a move is taken: always downhill, uphill by chance."""
+    """Whether a move is accepted by Metropolis: always downhill, uphill by the Boltzmann factor."""
     if proposal <= energy:
         return True
     return u < wp.exp(-beta * (proposal - energy))

@@ -14,7 +14,7 @@ EPSILON = 1.0e-6
 
 @law
 def cut_energy(d: wp.vec3, cutoff: float, depth: float, sigma: float) -> float:
-    """Lennard-Jones energy of two atoms, cut off to zero without a shift."""
+    """Lennard-Jones energy of two atoms, zero from the cutoff on and not shifted."""
     r2 = wp.dot(d, d)
     if r2 >= cutoff * cutoff:
         return 0.0

@@ -33,7 +33,7 @@ def quadric_cost(q: wp.mat44, x: wp.vec3) -> float:
 
 @law
 def quadric_minimum(q: wp.mat44, middle: wp.vec3) -> wp.vec3:
-    """Point of least quadric error, pulled a little to a middle that also flat places have."""
+    """Point of least quadric error, pulled a little to a middle so that flat places have one, too."""
     a = wp.mat33(q[0, 0], q[0, 1], q[0, 2], q[1, 0], q[1, 1], q[1, 2], q[2, 0], q[2, 1], q[2, 2])
     a += PULL * wp.identity(n=3, dtype=float)
     return wp.inverse(a) * (PULL * middle - wp.vec3(q[0, 3], q[1, 3], q[2, 3]))

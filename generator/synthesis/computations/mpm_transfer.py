@@ -25,7 +25,7 @@ def quadratic_weights(f: float) -> wp.vec3:
 
 @law
 def quadratic_slopes(f: float) -> wp.vec3:
-    """Derivatives of the quadratic B-spline weights of three nodes, by a grid spacing."""
+    """Derivatives of the quadratic B-spline weights of three nodes, per grid spacing."""
     return wp.vec3(f - 1.5, 2.0 - 2.0 * f, f - 0.5)
 
 
