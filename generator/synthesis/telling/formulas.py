@@ -54,15 +54,16 @@ class Notation:
         text = value.operands[0] if value.operation == "name" else plain(value, _SIGNS if self.signs else {})
         return f"`{text}`" if self.ticks else text
 
-    def condition(self, value: Value) -> str:
-        """A condition, in words where it is one comparison or the truth of one value."""
+    def condition(self, value: Value, say: Callable[[Value], str] | None = None) -> str:
+        """A condition, in words where it is one comparison or the truth of one value; ``say`` tells these values."""
         if not self.words:
             return self.formula(value)
+        say = say or self.formula
         if comparison := _COMPARISONS.get(value.operation):
-            return f" {comparison} ".join(map(self.formula, value.operands))
+            return f" {comparison} ".join(map(say, value.operands))
         if value.operation == "not":
-            return f"{self.formula(value.operands[0])} is false"
-        return self.formula(value) + (" is true" if value.operation in ("subscript", "name") else "")
+            return f"{say(value.operands[0])} is false"
+        return f"{say(value)} is true" if value.operation in ("subscript", "name") else self.formula(value)
 
     def turns(self, iterable: Value) -> str:
         """What a loop goes over."""

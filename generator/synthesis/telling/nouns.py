@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from generator.syntax.nodes import node, remembered
-from generator.synthesis.schemas.phrases import NEW, is_clause, of_each
+from generator.synthesis.schemas.phrases import NEW, article, is_clause, of_each
 
 LONGEST = 60
 """Letters of words that a step has room for, at the most."""
@@ -75,6 +75,12 @@ class Meaning:
         return Meaning(
             f"{one} {at}" if one else f"entry {at} of the {self.noun}", self.owner, self.bare, False, self.own
         )
+
+    def exists(self, so: bool) -> str:
+        """That an index leads to a record, or to none: ``the joint has no parent``; empty where that is not sure."""
+        if self.clause or not self.owner or ", " in self.noun or not (self.bare or self.own):
+            return ""
+        return f"{f'{self.owner} has' if self.bare else 'there is'} {article(self.noun) if so else f'no {self.noun}'}"
 
     def holds(self, so: bool) -> str:
         """That a flag is so, or is not: ``the body does not take part``; empty where that has no sure form."""

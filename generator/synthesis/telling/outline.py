@@ -16,6 +16,16 @@ class Step:
     formula_first: bool = False
     """Whether it begins with a name, which keeps its small letter."""
 
+    def because(self, reason: str, test: str) -> Step:
+        """With its reason at the end; where others are beneath it, in brackets, if there are those of a ``test``."""
+        plain = reason.lstrip(",; ")
+        aside = f" {plain}" if plain[0] == "(" else f" ({plain})"
+        if self.inner and test and self.text.endswith(f" ({test})"):
+            text = f"{self.text[:-1]}{reason if plain == aside[2:-1] else f'; {plain[1:-1]}'})"
+        else:
+            text = self.text + (aside if self.inner else reason)
+        return Step(text, self.inner, self.formula_first)
+
 
 Outline = Callable[[Sequence[Step]], list[str]]
 """Lines of steps."""

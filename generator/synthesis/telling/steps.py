@@ -122,12 +122,9 @@ class Teller:
         return found
 
     def _with_reason(self, statement: Statement, step: Step) -> Step:
-        """A step with its reason at the end of the sentence; where others are beneath it, in brackets."""
         if (reason := self.reasons.get(id(statement))) is None:
             return step
-        plain = reason.lstrip(",; ")
-        aside = f" {plain}" if plain[0] == "(" else f" ({plain})"
-        return Step(step.text + (aside if step.inner else reason), step.inner, step.formula_first)
+        return step.because(reason, self.notation.formula(statement.condition) if type(statement) is If else "")
 
     def _inside(self, more: Collection[str] = ()) -> Teller:
         """The teller of a block within this one: what only that sets, is set anew after it."""
@@ -173,7 +170,8 @@ class Teller:
 
     def _on(self, sentence: str, condition: Value, inner: tuple[Step, ...] = ()) -> Step:
         told = self.meanings.condition(condition) if self.meanings else ""
-        return _step(sentence, {"c": told or self.notation.condition(condition)}, inner)
+        say = self.meanings.element if self.meanings else None
+        return _step(sentence, {"c": told or self.notation.condition(condition, say)}, inner)
 
     def _first_value(self, statement: Assign) -> tuple[Saying | Meaning, Saying, dict[str, str]] | None:
         """How it is said that locals get their first value, with its words; those of one kind stand together.

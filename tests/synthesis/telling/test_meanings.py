@@ -67,7 +67,7 @@ SLOTS = {
     "end": slot("bond.end.in", "side that it leaves by, or -1", VALUES),
     "modes": slot("bond.modes.in", "modes", VALUES, FLOAT, (*BOND, Size("", 0, 3))),
     "ends": slot("bond.ends", "ends", Indices("body"), INT, (Size("bond", 2),)),
-    "rows": slot("bond.ends", "ends", Indices("body"), INT, (*BOND, Size("", 0, 2))),
+    "rows": slot("bond.ends", "ends", Indices("body", empty=True), INT, (*BOND, Size("", 0, 2))),
     "mass": slot("body.mass.in", "mass", VALUES, FLOAT, (Size("body"),)),
     "start": slot(
         "bond.parts.start", "offsets of the parts", Indices("part", ascending=True), INT, (Size("bond", 1, 1),)
@@ -134,6 +134,9 @@ def test_an_element_is_told_by_what_it_is_and_whose(value: str, words: str) -> N
         ("cut[i] != 0", "the bond takes part (cut[i] != 0)"),
         ("not cut[j]", "the bond j does not take part (not cut[j])"),
         ("rest[i] == 0", ""),
+        ("rows[i, 0] < 0", "the bond has no first body (rows[i, 0] < 0)"),
+        ("rows[j, 1] != -1", "the bond j has a second body (rows[j, 1] != -1)"),
+        ("rows[i, 0] < 1", ""),
     ],
 )
 def test_a_flag_is_told_as_what_it_says(test: str, words: str) -> None:
@@ -176,6 +179,13 @@ def test_a_remark_on_an_attribute_is_left_out(words: str, noun: str) -> None:
 
 def test_what_takes_no_article_is_told_as_code() -> None:
     assert meaning_of(of_each("one over its chance, else 0", "bond"), "the bond", own=True) is None
+
+
+def test_a_reason_of_a_flag_stands_in_the_brackets_of_its_code() -> None:
+    step = Step("if it sleeps (a != 0)", (Step("it stops"),))
+    assert step.because(", since", "a != 0").text == "if it sleeps (a != 0, since)"
+    assert step.because(" (so)", "a != 0").text == "if it sleeps (a != 0; so)"
+    assert step.because(", since", "b").text == "if it sleeps (a != 0) (since)"
 
 
 def test_several_reads_are_one_sentence() -> None:
