@@ -16,7 +16,13 @@ MOST_SOURCES = 5
 MOST_ALIKE = 2
 """Elements of one array among them, at the most: of a stencil the formula says more."""
 
-ORDERS = {"<": {True: False}, ">=": {True: True}, "==": {-1: False}, "!=": {-1: True}, ">": {-1: True}}
+ORDERS: dict[str, dict[int | None, bool]] = {
+    "<": {True: False},
+    ">=": {True: True},
+    "==": {-1: False},
+    "!=": {-1: True},
+    ">": {-1: True},
+}
 """Comparison of an index, with zero (True) or with -1 -> whether there is a record where it holds."""
 
 FLAGS = (*ZERO, literal(1))
