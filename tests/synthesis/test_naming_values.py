@@ -19,9 +19,9 @@ from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.schemas.domains import whole
+from generator.synthesis.shaping.element_words import ElementWords
 from generator.synthesis.shaping.inlining import Inlining, without_names
 from generator.synthesis.shaping.naming_values import with_names
-from generator.synthesis.shaping.shapes import _stored_name
 from generator.synthesis.shaping.value_kinds import Habit
 from generator.synthesis.storage.layout import ROWS
 from generator.synthesis.storage.signature import Signature, Size, Slot
@@ -180,4 +180,5 @@ def test_elements_of_two_records_are_told_apart_by_what_their_indices_differ_in(
 def test_one_of_several_values_is_named_as_one_before_it_is_stored(place: Value, word: str) -> None:
     slot = Slot("@triangle.keys", INT, whole(0, 9), (), (Size("triangle"), Size(more=3)))
     element = Value("subscript", (name(slot.symbol), name("i"), place))
-    assert _stored_name(element, Signature({slot.symbol: slot}, {})) == word
+    words = ElementWords((), (), Signature({slot.symbol: slot}, {}), "", ("", "", ""), ())
+    assert words.of_stored(element) == word
