@@ -36,7 +36,6 @@ from generator.synthesis.storage.draw_layout import draw_layout, goes_with
 from generator.synthesis.storage.layout import LEAVE, Layout
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.merging import merged
-from generator.synthesis.storage.rings import partly_stored
 from generator.synthesis.storage.signature import Signature
 from generator.synthesis.storage.worlds import differs_by_world
 
@@ -87,7 +86,7 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
     random = Random(key)
     first = choices[0]
     habits = random.weighted(policy.projects)
-    rings = frozenset[str]().union(*[partly_stored(choice.function.body) for choice in choices])
+    rings = frozenset[str]().union(*[choice.needs.rings for choice in choices])
     layout = draw_layout(random, policy, habits, first.computation.schema, first.record, first.needs, rings)
     if plain:
         axes = ("i", "j", "k")[: first.record.dimensions]

@@ -23,8 +23,7 @@ from generator.syntax.statements import (
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, element, name, together
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.places import free_place, range_call, relations_tested
-from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded
+from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, relations_tested
 from generator.synthesis.expansion.variants import answer, is_known
 from generator.synthesis.schemas.entities import NEAR, RANGE
 from generator.synthesis.storage import relations
@@ -165,27 +164,21 @@ class Expander:
         """Records one after another, or places of a list of neighbours."""
         memory, relation = self.meanings.memory, many.relation
         counted = (memory.layout.ranges if relation.kind == RANGE else memory.layout.near) == COUNTS
-        span = relations.span(memory, many.at, relation, counted)
+        first, last, listed = relations.span(memory, many.at, relation, counted)
         place = statement.target.operands[0]
-        if counted or span.listed is not None:
-            place = free_place("k", self.meanings, statement)
-        index = name(place, INT)
-        if span.count is not None:
-            start = name(free_place("start", self.meanings, statement), INT)
-            self.written.append(Assign((start,), span.first))
-            head = range_call(span.count)
-            index = Value("+", (start, index), INT)
-        else:
-            head = range_call(span.first, *([] if span.end is None else [span.end]))
-        if span.listed is not None:
-            index = element(span.listed, index)
-        self._loop(statement, place, head, many, index)
+        if counted or listed is not None:
+            place = self.meanings.free_place("k", statement)
+        index, ends = name(place, INT), [first, last]
+        if counted:
+            start = name(self.meanings.free_place("start", statement), INT)
+            self.written.append(Assign((start,), first))
+            index, ends = Value("+", (start, index), INT), [last]
+        self._loop(statement, place, ends, many, index if listed is None else element(listed, index))
 
     def _table(self, statement: For, many: ManyAt) -> None:
         count, ids = relations.table(self.meanings.memory, many.at, many.relation)
-        place = free_place("k", self.meanings, statement)
-        index = element(ids, *many.at.index, name(place, INT))
-        self._loop(statement, place, range_call(count), many, index)
+        place = self.meanings.free_place("k", statement)
+        self._loop(statement, place, (count,), many, element(ids, *many.at.index, name(place, INT)))
 
     def _all(self, statement: For, many: ManyAt) -> None:
         """Every record but the own one."""
@@ -193,16 +186,17 @@ class Expander:
         skip: Block = ()
         if entity.name == many.at.entity.name:
             skip = (If(Value("==", (index, many.at.index[0])), (Jump("continue"),)),)
-        head = range_call(self.meanings.memory.size(entity))
-        self._loop(statement, index.operands[0], head, many, index, skip)
+        self._loop(statement, index.operands[0], (self.meanings.memory.size(entity),), many, index, skip)
 
     def _near(self, statement: For, many: ManyAt) -> None:
         near = self.meanings.memory.layout.near
         ways = {TABLE: self._table} if many.relation.listed else {TABLE: self._table, ALL: self._all}
         ways.get(near, self._range)(statement, many)
 
-    def _loop(self, statement: For, place: str, head: Value, many: ManyAt, index: Value, skip: Block = ()) -> None:
-        """A loop over indices, within which the record's name stands for its index.
+    def _loop(
+        self, statement: For, place: str, ends: Sequence[Value], many: ManyAt, index: Value, skip: Block = ()
+    ) -> None:
+        """A loop over indices of a range, within which the record's name stands for its index.
 
         Records of a range are the thread's own where their owner is.
         """
@@ -211,6 +205,7 @@ class Expander:
         at = RecordAt(self.meanings.target_of(many.relation), (own,), alone)
         self.meanings.scope[own.operands[0]] = at
         first = skip if index == own else (Assign((own,), index),)
+        head = call(name("range"), *ends)
         self.written.append(For(name(place, INT), head, (*first, *self.block(statement.body, loop=True))))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from typing import Any
 
+from generator.syntax.statements import For
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, name
 from generator.synthesis.expansion.neighbours import neighbour
@@ -17,6 +18,9 @@ from generator.synthesis.storage.memory import ADD, READ, STORE, Memory, RecordA
 
 AXES = {"i": 0, "j": 1, "k": 2}
 """Attributes of a cell that are its indices -> axes of its grid."""
+
+PLACES = ("n", "m", "p", "q", "l", "slot", "entry", "item", "place", "idx", "pos", "nbr")
+"""Names that people give to loop variables."""
 
 WRITING = ("atomic_", "tile_atomic_add", "tile_store")
 """Prefixes of built-ins that write to their first argument, an attribute of a record."""
@@ -80,6 +84,16 @@ class Meanings:
         if inner and not of.extent:
             return None
         return self.memory.place(owner, of, ADD if adds else STORE, inner)
+
+    def free_place(self, word: str, statement: For) -> str:
+        """A name for the variable of a loop that nothing in scope has."""
+        taken = {*self.scope, *self.taken, statement.target.operands[0]}
+        choices = (word, *PLACES, *(f"{word}_{place}" for place in PLACES))
+        found = next((choice for choice in choices if choice not in taken), None)
+        if found is None:
+            raise NotExpanded("more loops in one another than names for them")
+        self.scope[found] = name(found, INT)
+        return found
 
     def _plain(self, value: Value) -> Value:
         operands = tuple([self.value(o) if type(o) is Value else o for o in value.operands])

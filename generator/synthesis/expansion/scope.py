@@ -35,5 +35,15 @@ def is_question(value: Value) -> bool:
     return value.operation == "call" and value.operands[0] == EXISTS
 
 
+def relations_tested(condition: Value, denied: bool = False) -> set[str]:
+    """Relations that lead somewhere where a condition holds; if ``denied``, where it does not."""
+    joins = "or" if denied else "and"
+    parts = condition.operands if condition.operation == joins else (condition,)
+    if denied:
+        parts = tuple(part.operands[0] for part in parts if part.operation == "not")
+    questions = [part.operands[1] for part in parts if is_question(part)]
+    return {record.operands[1] for record in questions if record.operation == "attribute"}
+
+
 class NotExpanded(Exception):
     """A computation uses what the language has no meaning for; the text says what."""

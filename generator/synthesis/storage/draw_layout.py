@@ -65,6 +65,22 @@ class Needs:
     """Whether it takes central differences, which need a neighbour on both sides."""
 
     @remembered
+    def rings(self) -> set[str]:
+        """Attributes stored at an index that is neither constant, nor set by a loop, nor counted up: one of a row.
+
+        Such a row, a ring or a buffer, is updated in place: a separate output would lack all other values.
+        """
+        inside = walk(self.function.body)
+        counted = {word for each in inside if type(each) is Augment for word in each.sets}
+        run = counted.union(*[each.sets_within for each in inside if type(each) is For])
+        rows = [each.target.operands for each in inside if type(each) is Store and each.target.operation == "subscript"]
+        found: set[str] = set()
+        for of, *places in [row for row in rows if row[0].operation == "attribute"]:
+            names = [word for place in places for word in place.names if not word.isupper()]  # constants of its file
+            found |= {of.operands[1]} if names and run.isdisjoint(names) else set()
+        return found
+
+    @remembered
     def inline(self) -> set[str]:
         """Attributes that are followed without naming the record, and not tested with ``exists``."""
         asked = {_followed(question) for question in self.questions}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.syntax.nodes import node
 from generator.syntax.types import INT, Array, Type, Vector
 from generator.syntax.values import Value, element, literal
 from generator.synthesis.schemas.entities import NEAR, OTHER, Relation
@@ -25,19 +24,6 @@ MOST_COUNT = 5
 
 OFFSETS = ("_offsets", "_start", "_ptr", "_adr", "_begin", "_cu_seqlens")
 """Ends of names of an array of offsets, which no array of counts or of places has."""
-
-
-@node
-class Span:
-    """Consecutive places: from ``first`` up to ``end``, without it, or ``count`` of them from ``first`` on.
-
-    ``listed`` is the array of indices that the places lie in; None where the places are the records themselves.
-    """
-
-    first: Value
-    end: Value | None
-    count: Value | None
-    listed: Value | None = None
 
 
 def one(memory: Memory, at: RecordAt, relation: Relation) -> Value:
@@ -67,8 +53,11 @@ def may_be_empty(memory: Memory, at: RecordAt, relation: Relation) -> bool:
     return f"{at.entity.name}.{relation.name}" in memory.layout.empty
 
 
-def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Span:
-    """The places of a range, or of a list of neighbours; ``counted`` where starts and counts are stored."""
+def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> tuple[Value, Value, Value | None]:
+    """Where a range, or a list of neighbours, begins and ends, and the array of indices that it lies in.
+
+    None for the array where its places are the records themselves. If ``counted``, how many they are for the end.
+    """
     owner, word = at.entity, relation.name
     key, array = relation.target, None
     if relation.kind == NEAR:
@@ -82,12 +71,12 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
         words = of_each(f"first of the {relation.words}", owner.name)
         start = _array(memory, at, relation, f"{word}.start", Indices(key, room=most), names, words)
         many = _counts(memory, at, relation, most, "num", "count", "len")
-        return Span(element(start, *at.index), None, many, array)
+        return element(start, *at.index), many, array
     names = relation.names if array is None else _suffixed(relation, "offsets", "start", "ptr")
     words, shape = of_each(f"offsets of the {relation.words}", owner.name), (Size(owner.name, 1, 1),)
     offsets = _array(memory, at, relation, f"{word}.start", Indices(key, ascending=True), names, words, shape)
     after = Value("+", (at.index[0], literal(1)), INT)
-    return Span(element(offsets, *at.index), element(offsets, after), None, array)
+    return element(offsets, *at.index), element(offsets, after), array
 
 
 def table(memory: Memory, at: RecordAt, relation: Relation) -> tuple[Value, Value]:

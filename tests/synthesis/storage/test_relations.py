@@ -36,7 +36,7 @@ def test_relations_that_follow_the_state_have_an_index_of_the_world(
     memory = Memory(schema, Layout(batched=True), Signature(), name("w", INT))
     at = RecordAt(entity, (name("i", INT),))
     if relation.kind == NEAR:
-        read = span(memory, at, relation, counted=False).first
+        read, _, _ = span(memory, at, relation, counted=False)
     else:
         read = fixed(memory, at, relation, literal(0)) if relation.count else one(memory, at, relation)
     assert (name("w", INT) in read.operands) == by_world

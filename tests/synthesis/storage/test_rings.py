@@ -9,7 +9,7 @@ from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel
-from generator.synthesis.storage.rings import partly_stored
+from generator.synthesis.storage.draw_layout import Needs
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from generator.synthesis.storage.rings import partly_stored
 )
 def test_a_place_of_its_own(body: str, found: list[str]) -> None:
     (function,) = read(f"def step(sensor, x, head, step):\n    {body}\n").functions
-    assert list(partly_stored(function.body)) == found
+    assert Needs(function).rings == {*found}
 
 
 @pytest.mark.parametrize(("name", "ring"), [("delay_line", "channel.ring"), ("delay_action", "joint.buffer")])
