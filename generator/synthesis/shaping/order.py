@@ -62,16 +62,8 @@ def _alike(first: Statement, second: Statement) -> bool:
     """Whether two steps do the same with other names and numbers."""
     if type(first) is not type(second) or not isinstance(first, Assign | Store):
         return False
-    same_array = dotted_name(_array(first)) == dotted_name(_array(second)) != ""
+    same_array = array_of(first.value) == array_of(second.value) != ""
     return same_array or all(map(_same_tree, first.values, second.values))
-
-
-def _array(statement: Statement) -> Value:
-    """The array of the element that is assigned or stored; else the value that is."""
-    value = statement.values[0]
-    while value.operation == "subscript":
-        value = value.operands[0]
-    return value
 
 
 def _same_tree(first: Value, second: Value) -> bool:
