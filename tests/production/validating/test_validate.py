@@ -9,6 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import duckdb
+import pandas
+import polars
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -190,6 +193,19 @@ def test_what_is_wrong_is_found(
     found = checks(validate_build(write(tmp_path / "build", spoilt)))
     assert expected - {"balance"} <= found
     assert found <= expected | {"balance", "duplicates", "description", "description, made again"}
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "duckdb"])
+def test_files_that_other_libraries_wrote_are_as_good(tmp_path: Path, rows: dict[str, Rows], library: str) -> None:
+    for path in (write(tmp_path, rows) / "cuda_backward").glob("*.parquet"):
+        if library == "duckdb":
+            duckdb.sql(f"copy (from '{path}') to '{path}.new' (format parquet)")
+            path.with_name(f"{path.name}.new").replace(path)
+        elif library == "polars":
+            polars.read_parquet(path).write_parquet(path)
+        else:
+            pandas.read_parquet(path, dtype_backend="pyarrow").to_parquet(path)
+    assert validate_build(tmp_path).findings == []
 
 
 BOMBS = {
