@@ -133,6 +133,19 @@ def test_half_types_come_with_the_toolkit(monkeypatch: pytest.MonkeyPatch) -> No
         device_program_ptx(text, "k.cu")
 
 
+def test_what_kernels_take_from_the_hosts_library_is_there() -> None:
+    text = (
+        "#include <algorithm>\n#include <limits>\n#include <thrust/device_vector.h>\nusing namespace std;\n"
+        "void fill(thrust::device_vector<int>& x) { thrust::fill(x.begin(), x.end(), 1); }\n"
+        'extern "C" __global__ void k(float* x, int* y) { std::swap(x[0], x[1]); x[2] = std::sqrt(std::max(x[0], 1.f));'
+        " x[3] = -std::numeric_limits<float>::infinity(); x[4] = std::numeric_limits<float>::lowest();"
+        " y[0] = std::numeric_limits<int>::min(); y[1] = std::numeric_limits<unsigned short>::max(); }"
+    )
+    args = [np.array([2, 16, 0, 0, 0], "f4"), np.zeros(2, "i4")]
+    x, y = emulate(device_program_ptx(text, "k.cu"), "k", args, 1, 1).outputs
+    assert x.tolist() == [16, 2, 4, -np.inf, np.finfo("f4").min] and y.tolist() == [-(2**31), 65535]
+
+
 def _missing(name: str) -> None:
     raise ToolMissing(f"{name} is not installed")
 

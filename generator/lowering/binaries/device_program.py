@@ -18,6 +18,9 @@ _HEAD = """#define WP_NO_CRT
 """With the first macro Warp's headers define the C library's types themselves. The second keeps the assertions of the
 text, as nvcc does: Warp's release mode drops them, and those of its headers stay dropped."""
 
+_STD = Path(__file__).with_name("device_std.cuh")
+"""Goes before the text of a file that names `std::`."""
+
 _OF_C = "cuda cuda_runtime device_launch_parameters assert float limits math stddef stdint stdio stdlib string"
 _STAND_IN_FOR = frozenset(form.format(name) for name in _OF_C.split() for form in ("{}.h", "c{}"))
 """Headers that `_STAND_IN` has all of that device code can use."""
@@ -36,14 +39,16 @@ def device_program_ptx(text: str, name: str, arch: str = DEFAULT_ARCHITECTURE) -
     folders, hint = _toolkit()
     lines = text.split("\n")
     asked = {_included(line) for line in lines} - header_names() - {""}
-    here = {each for each in asked - _STAND_IN_FOR if any((folder / each).is_file() for folder in folders)}
+    device = {each for each in asked - _STAND_IN_FOR if not each.startswith("thrust/")}  # a library of the host
+    here = {each for each in device if any((folder / each).is_file() for folder in folders)}
     replaced = asked - here
     text, _ = device_part("\n".join(_STAND_IN if _included(line) in replaced else line for line in lines))
     if reason := safe_program(text, header_names() | here):
         raise CompileError(reason)
     line = f'#line 1 "{re.sub(r"[^A-Za-z0-9_.-]", "_", name)}"\n'
     try:
-        ptx = compile_cuda(_HEAD + line + text, architecture_number(arch), line_info=True, headers=folders)
+        head = _HEAD + (_STD.read_text(encoding="utf-8") if "std::" in text else "")
+        ptx = compile_cuda(head + line + text, architecture_number(arch), line_info=True, headers=folders)
     except CompileError as error:
         without = ", ".join(sorted(replaced - _STAND_IN_FOR))
         raise CompileError(_first_error(str(error)) + (without and f" (without {without}{hint})")) from None
