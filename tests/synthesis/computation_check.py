@@ -22,7 +22,8 @@ from generator.synthesis.composition.drawing import chosen, draw_kernel
 from generator.synthesis.composition.filling import Sizes, argument_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.schemas.entities import FIXED, ONE, RESULT, Attribute, Entity, Schema
+from generator.synthesis.schemas.entities import FIXED, ONE, RESULT, Attribute, Entity
+from generator.synthesis.schemas.schema import Schema
 from generator.synthesis.schemas.zeros import none_of
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import Memory, RecordAt

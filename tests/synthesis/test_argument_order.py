@@ -11,7 +11,8 @@ from generator.synthesis.chance.habits import LIBRARY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.argument_order import ORDERS, arguments_in_order
 from generator.synthesis.schemas.domains import zero
-from generator.synthesis.schemas.entities import Attribute, Entity, Schema, attribute
+from generator.synthesis.schemas.entities import Attribute, Entity, attribute
+from generator.synthesis.schemas.schema import Schema
 from generator.synthesis.storage.signature import (
     MODEL_GROUP,
     NUMBER_GROUP,

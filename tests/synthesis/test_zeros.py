@@ -10,8 +10,8 @@ from generator.syntax.reading import read
 from generator.syntax.statements import Store
 from generator.syntax.types import NAMED
 from generator.syntax.values import dotted_name, element, literal, name
-from generator.synthesis.schemas.entities import Schema
 from generator.synthesis.schemas.rays import RAYS
+from generator.synthesis.schemas.schema import Schema
 from generator.synthesis.schemas.sorting import SORTING
 from generator.synthesis.schemas.zeros import none_of, zero
 

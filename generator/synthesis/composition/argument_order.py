@@ -6,7 +6,7 @@ from functools import cache
 
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.schemas.entities import Schema
+from generator.synthesis.schemas.schema import Schema
 from generator.synthesis.storage.signature import (
     MODEL_GROUP,
     NUMBER_GROUP,

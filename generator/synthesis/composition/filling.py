@@ -11,7 +11,8 @@ from generator.launch import INOUT, INPUT, OUTPUT, Argument
 from generator.syntax.types import Array, Record, Type, is_float, type_word
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import Domain, between, code, whole
-from generator.synthesis.schemas.entities import EARLIER, OTHER, Schema
+from generator.synthesis.schemas.entities import EARLIER, OTHER
+from generator.synthesis.schemas.schema import Schema
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Indices, Size, Slot
 

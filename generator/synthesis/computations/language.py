@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.synthesis.schemas.entities import Schema
+from generator.synthesis.schemas.schema import Schema
 
 wp: Any = None
 """Warp's built-ins. Only their names are read."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, code, truth, whole
-from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 QUERY = Entity(
     "query",

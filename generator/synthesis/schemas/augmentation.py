@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, whole, zero
-from generator.synthesis.schemas.entities import (
-    FIXED,
-    ONE,
-    OTHER,
-    RESULT,
-    STATE,
-    Entity,
-    Schema,
-    attribute,
-    number,
-    relation,
-)
+from generator.synthesis.schemas.entities import FIXED, ONE, OTHER, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 PICTURE = Entity(
     "picture",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, truth, whole, zero
-from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 CLAIM = Entity(
     "claim",

@@ -6,7 +6,8 @@ from enum import IntEnum
 
 from generator.synthesis.schemas.constraint_sources import EQUALITY, FREEDOM, TENDON, TOUCH, WRAP
 from generator.synthesis.schemas.domains import between, code, pose, positive_definite, truth, whole, zero
-from generator.synthesis.schemas.entities import ONE, OTHER, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import ONE, OTHER, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 
 class RowKind(IntEnum):

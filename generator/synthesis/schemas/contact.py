@@ -14,18 +14,8 @@ from generator.synthesis.schemas.domains import (
     zero,
     zero_or,
 )
-from generator.synthesis.schemas.entities import (
-    EARLIER,
-    ONE,
-    RANGE,
-    RESULT,
-    STATE,
-    Entity,
-    Schema,
-    attribute,
-    number,
-    relation,
-)
+from generator.synthesis.schemas.entities import EARLIER, ONE, RANGE, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 BODY = Entity(
     "body",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, cumulative, unit, whole
-from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
+from generator.synthesis.schemas.entities import RESULT, STATE, Entity, attribute, number
+from generator.synthesis.schemas.schema import Schema
 
 SPARK = Entity(
     "spark",

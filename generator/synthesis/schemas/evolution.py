@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, cumulative, truth, whole, zero
-from generator.synthesis.schemas.entities import (
-    FIXED,
-    ONE,
-    OTHER,
-    RESULT,
-    STATE,
-    Entity,
-    Schema,
-    attribute,
-    number,
-    relation,
-)
+from generator.synthesis.schemas.entities import FIXED, ONE, OTHER, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 INDIVIDUAL = Entity(
     "individual",

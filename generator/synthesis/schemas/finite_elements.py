@@ -26,15 +26,14 @@ from generator.synthesis.schemas.entities import (
     RESULT,
     STATE,
     Entity,
-    Schema,
     attribute,
     number,
     relation,
 )
+from generator.synthesis.schemas.schema import Schema
 
 ELEMENT = Entity(
-    "element",
-    "elements",
+    "element", "elements",
     (
         attribute("gradients", "vec3", between(-1.0, 1.0), "1/m", "gradients of its shape functions", "element_grad shape_gradients dN", MODEL, "4"),
         attribute("size", "float", between(0.1, 1.0), "m^3", "volume at rest", "element_volume volumes vol"),
@@ -66,8 +65,7 @@ ELEMENT = Entity(
 )
 
 NODE = Entity(
-    "node",
-    "nodes",
+    "node", "nodes",
     (
         attribute("rest", "vec3", between(-1.0, 1.0), "m", "rest position", "node_rest rest_positions X"),
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "node_pos positions x", STATE),
@@ -102,8 +100,7 @@ NODE = Entity(
 )
 
 FRAME = Entity(
-    "frame",
-    "frames",
+    "frame", "frames",
     (
         attribute("pose", "transform", pose(), "m", "pose", "frame_q frame_poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "linear and angular velocity", "frame_qd frame_velocities V", STATE),
@@ -119,8 +116,7 @@ FRAME = Entity(
 )
 
 TRIANGLE = Entity(
-    "triangle",
-    "triangles",
+    "triangle", "triangles",
     (
         attribute("rest_inverse", "mat22", positive_definite(), "1/m", "inverse of its rest edges", "tri_inv_rest tri_inverse_rest Bm"),
         attribute("area", "float", between(0.1, 1.0), "m^2", "area", "tri_area tri_areas A"),
@@ -135,8 +131,7 @@ TRIANGLE = Entity(
 )
 
 FACE = Entity(
-    "face",
-    "boundary faces",
+    "face", "boundary faces",
     (
         attribute("traction", "vec3", between(-1.0, 1.0), "Pa", "traction", "face_traction tractions t"),
         attribute("pressure", "float", between(0.0, 1.0), "Pa", "pressure", "face_pressure pressures p", STATE),
@@ -152,8 +147,7 @@ FACE = Entity(
 )
 
 UNKNOWN = Entity(
-    "dof",
-    "degrees of freedom",
+    "dof", "degrees of freedom",
     (
         attribute("axis", "int", whole(0, 3), "", "axis", "dof_axis axes axis"),
         attribute("value", "float", between(-0.1, 0.1), "m", "value", "dof_value values u", STATE),
@@ -174,8 +168,7 @@ UNKNOWN = Entity(
 )
 
 QUADRATURE = Entity(
-    "quadrature",
-    "quadrature points",
+    "quadrature", "quadrature points",
     (
         attribute("weights", "vec3", between(0.1, 0.3), "", "barycentric coordinates of the first three corners", "qp_bary qp_barycentrics xi"),
         attribute("weight", "float", between(0.1, 0.5), "m^3", "weight", "qp_weight weights w"),
@@ -187,8 +180,7 @@ QUADRATURE = Entity(
 )
 
 PROBE = Entity(
-    "probe",
-    "probes",
+    "probe", "probes",
     (
         attribute("weights", "vec3", between(-0.05, 0.4), "", "barycentric coordinates of the first three corners", "probe_bary barycentrics bary"),
         attribute("temperature", "float", zero(), "K", "temperature above freezing", "probe_temperature probe_temperatures T", RESULT),
@@ -200,8 +192,7 @@ PROBE = Entity(
 )
 
 MATERIAL = Entity(
-    "material",
-    "materials",
+    "material", "materials",
     (
         attribute("mu", "float", between(1.0, 5.0), "Pa", "shear modulus", "material_mu shear_moduli mu"),
         attribute("lam", "float", between(1.0, 5.0), "Pa", "first Lame parameter", "material_lambda lame_lambdas lam"),
@@ -219,8 +210,7 @@ MATERIAL = Entity(
 )
 
 BODY = Entity(
-    "body",
-    "bodies",
+    "body", "bodies",
     (
         attribute("gravity", "vec3", downward(-10.0, -5.0), "m/s^2", "gravity", "body_gravity gravity g"),
         attribute("energy", "float", zero(), "J", "strain energy", "body_energy body_energies W", RESULT),

@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, downward, pose, truth, unit, whole
-from generator.synthesis.schemas.entities import (
-    NEAR,
-    ONE,
-    OTHER,
-    RESULT,
-    STATE,
-    Entity,
-    Schema,
-    attribute,
-    number,
-    relation,
-)
+from generator.synthesis.schemas.entities import NEAR, ONE, OTHER, RESULT, STATE, Entity, attribute, number, relation
 from generator.synthesis.schemas.game_maps import CELL, WALL, ZONE
+from generator.synthesis.schemas.schema import Schema
 
 AGENT = Entity(
     "agent",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import ascending, between, bits, whole, zero
-from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 READING = Entity(
     "reading",

@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, code, whole
-from generator.synthesis.schemas.entities import (
-    MODEL,
-    ONE,
-    RANGE,
-    RESULT,
-    STATE,
-    Entity,
-    Schema,
-    attribute,
-    number,
-    relation,
-)
+from generator.synthesis.schemas.entities import MODEL, ONE, RANGE, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 UNIT = Entity(
     "unit",

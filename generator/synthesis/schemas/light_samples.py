@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, cumulative, unit, whole, zero
-from generator.synthesis.schemas.entities import (
-    NEAR,
-    ONE,
-    RESULT,
-    STATE,
-    Entity,
-    Schema,
-    attribute,
-    number,
-    relation,
-)
+from generator.synthesis.schemas.entities import NEAR, ONE, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 SURFACE = Entity(
     "surface",

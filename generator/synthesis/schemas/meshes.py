@@ -12,15 +12,14 @@ from generator.synthesis.schemas.entities import (
     RESULT,
     STATE,
     Entity,
-    Schema,
     attribute,
     number,
     relation,
 )
+from generator.synthesis.schemas.schema import Schema
 
 VERTEX = Entity(
-    "vertex",
-    "vertices",
+    "vertex", "vertices",
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "vertex_positions points x", STATE),
         attribute("smoothed", "vec3", between(-1.0, 1.0), "m", "smoothed position", "vertex_smoothed smoothed_points x_out", RESULT),
@@ -79,8 +78,7 @@ VERTEX = Entity(
 )
 
 ARC = Entity(
-    "arc",
-    "arcs",
+    "arc", "arcs",
     (
         attribute("weight", "float", between(0.1, 1.0), "", "weight", "arc_weight weights w"),
         attribute("used", "int", code(2), "", "whether it was taken", "arc_used used used", RESULT),
@@ -90,16 +88,14 @@ ARC = Entity(
 )
 
 CORNER = Entity(
-    "corner",
-    "corners",
+    "corner", "corners",
     (attribute("place", "int", code(3), "", "place within its triangle", "corner_order corner_order local"),),
     (relation("triangle", "triangle", ONE, "triangle", "corner_triangle corner_tris tri"),),
     index=("c", "tid", "i"),
 )
 
 EDGE = Entity(
-    "edge",
-    "edges",
+    "edge", "edges",
     (
         attribute("weight", "float", between(0.1, 1.0), "", "weight", "edge_weights edge_weights w"),
         attribute("length", "float", between(0.0, 1.0), "m", "length", "edge_length lengths len", RESULT),
@@ -130,8 +126,7 @@ EDGE = Entity(
 )
 
 TRIANGLE = Entity(
-    "triangle",
-    "triangles",
+    "triangle", "triangles",
     (
         attribute("normal", "vec3", between(-1.0, 1.0), "", "normal", "tri_normals face_normals n", RESULT),
         attribute("area", "float", between(0.0, 1.0), "m^2", "area", "tri_area face_areas A", RESULT),
@@ -169,8 +164,7 @@ TRIANGLE = Entity(
 )
 
 SAMPLE = Entity(
-    "sample",
-    "samples",
+    "sample", "samples",
     (
         attribute("weights", "vec3", between(0.1, 1.0), "", "barycentric weights", "sample_bary barycentrics bary", STATE),
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "sample_position sample_points sp", RESULT),
@@ -183,8 +177,7 @@ SAMPLE = Entity(
 )
 
 HALF = Entity(
-    "half",
-    "half edges",
+    "half", "half edges",
     (
         attribute("boundary", "int", code(2), "", "whether it has no twin", "half_boundary he_boundary bnd", RESULT),
         attribute("steps", "int", whole(0, 1), "", "number of steps around", "half_steps he_steps steps", RESULT),
@@ -200,8 +193,7 @@ HALF = Entity(
 )
 
 PART = Entity(
-    "part",
-    "parts",
+    "part", "parts",
     (
         attribute("volume", "float", between(0.0, 1.0), "m^3", "volume", "part_volume volumes vol", RESULT),
         attribute("area", "float", between(0.0, 1.0), "m^2", "area", "part_area areas area", RESULT),

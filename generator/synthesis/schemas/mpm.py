@@ -16,7 +16,8 @@ from generator.synthesis.schemas.domains import (
     whole,
     zero,
 )
-from generator.synthesis.schemas.entities import FIXED, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import FIXED, ONE, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 PARTICLE = Entity(
     "particle",

@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, unit, whole
-from generator.synthesis.schemas.entities import (
-    NEAR,
-    ONE,
-    RANGE,
-    RESULT,
-    STATE,
-    Entity,
-    Schema,
-    attribute,
-    number,
-    relation,
-)
+from generator.synthesis.schemas.entities import NEAR, ONE, RANGE, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 SATELLITE = Entity(
     "satellite",

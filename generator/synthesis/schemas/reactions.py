@@ -11,11 +11,11 @@ from generator.synthesis.schemas.entities import (
     RESULT,
     STATE,
     Entity,
-    Schema,
     attribute,
     number,
     relation,
 )
+from generator.synthesis.schemas.schema import Schema
 
 SPECIES = Entity(
     "species",

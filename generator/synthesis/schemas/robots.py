@@ -12,12 +12,12 @@ from generator.synthesis.schemas.entities import (
     RESULT,
     STATE,
     Entity,
-    Schema,
     attribute,
     number,
     relation,
 )
 from generator.synthesis.schemas.robot_parts import JOINT, LEG, LINK, MOTOR, PLAN, ROLLOUT
+from generator.synthesis.schemas.schema import Schema
 
 ROBOT = Entity(
     "robot",

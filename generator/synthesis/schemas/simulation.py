@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole, zero
-from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 from generator.synthesis.schemas.simulation_bodies import (
     BODY,
     COORD,

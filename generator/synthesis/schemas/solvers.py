@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, code, pose, positive_definite, truth, unit, whole
-from generator.synthesis.schemas.entities import ONE, OTHER, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import ONE, OTHER, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 WORLD = Entity(
-    "world", "worlds",
-    (
+    "world", "worlds", (
         attribute("done", "bool", truth(), "", "whether it is done", "world_done done done", STATE),
         attribute("iteration", "int", whole(0, 8), "", "number of iterations so far", "solver_niter iterations iter", STATE),
         attribute("rho", "float", between(0.5, 2.0), "", "squared norm of the residual", "solver_rho rho rz", STATE),
@@ -45,8 +45,7 @@ WORLD = Entity(
 )
 
 UNKNOWN = Entity(
-    "unknown", "unknowns",
-    (
+    "unknown", "unknowns", (
         attribute("x", "float", between(-1.0, 1.0), "", "value", "dof_x x x", STATE),
         attribute("x_best", "float", between(-1.0, 1.0), "", "best value so far", "dof_x_best best_x xb", STATE),
         attribute("r", "float", between(-1.0, 1.0), "", "residual", "dof_residual residual r", STATE),
@@ -74,8 +73,7 @@ UNKNOWN = Entity(
 )
 
 NODE = Entity(
-    "node", "nodes",
-    (
+    "node", "nodes", (
         attribute("r", "vec3", between(-1.0, 1.0), "", "residual", "node_residual residual r", STATE),
         attribute("z", "vec3", between(-1.0, 1.0), "", "preconditioned residual", "node_z precond z", RESULT),
         attribute("x", "vec3", between(-1.0, 1.0), "", "value", "node_x x x", STATE),
@@ -91,8 +89,7 @@ NODE = Entity(
 )
 
 BODY = Entity(
-    "body", "bodies",
-    (
+    "body", "bodies", (
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "body_v linear_velocities v", STATE),
         attribute("spin", "vec3", between(-1.0, 1.0), "rad/s", "angular velocity", "body_w angular_velocities w", STATE),
         attribute("kinematic", "bool", truth(), "", "whether nothing moves it", "body_kinematic kinematic kin"),
@@ -111,8 +108,7 @@ BODY = Entity(
 )
 
 ROW = Entity(
-    "row", "rows",
-    (
+    "row", "rows", (
         attribute("linear", "vec3", unit(), "", "linear part of the Jacobian", "row_j_linear j_linear jl", STATE),
         attribute("jacobian_a", "spatial_vector", between(-1.0, 1.0), "", "Jacobian of the first body, its linear part first", "row_j_a jacobians_a Ja", STATE),
         attribute("jacobian_b", "spatial_vector", between(-1.0, 1.0), "", "Jacobian of the second body, its linear part first", "row_j_b jacobians_b Jb", STATE),
@@ -143,8 +139,7 @@ ROW = Entity(
 )
 
 CONTACT = Entity(
-    "contact", "contacts",
-    (
+    "contact", "contacts", (
         attribute("normal", "vec3", unit(), "", "normal, from the first body to the second", "contact_normal normals n", STATE),
         attribute("arm_a", "vec3", between(-0.5, 0.5), "m", "arm of the first body", "contact_arm_a arms_a ra", STATE),
         attribute("arm_b", "vec3", between(-0.5, 0.5), "m", "arm of the second body", "contact_arm_b arms_b rb", STATE),
@@ -165,8 +160,7 @@ CONTACT = Entity(
 )
 
 JOINT = Entity(
-    "joint", "joints",
-    (
+    "joint", "joints", (
         attribute("type", "int", code(4), "", "type", "joint_type types jtype"),
         attribute("position", "float", between(-1.0, 1.0), "rad", "position", "joint_q positions q", STATE),
         attribute("lower", "float", between(-0.9, -0.2), "rad", "lower limit", "joint_lower lower qlo"),
@@ -191,8 +185,7 @@ JOINT = Entity(
 )
 
 COLUMN = Entity(
-    "column", "columns",
-    (
+    "column", "columns", (
         attribute("entries", "float", between(0.2, 1.0), "", "Hessenberg entries", "gmres_h hessenberg h", STATE, "basis"),
         attribute("rotations", "vec2", unit(), "", "cosines and sines of the rotations so far", "gmres_rotations rotations cs", STATE, "basis"),
         attribute("below", "float", between(0.1, 1.0), "", "entry below the diagonal", "gmres_below below hb", STATE),
@@ -206,8 +199,7 @@ COLUMN = Entity(
 )
 
 LAUNCH = Entity(
-    "launch", "launches",
-    (
+    "launch", "launches", (
         attribute("unfinished", "int", whole(0, 1), "", "number of worlds that go on", "num_unfinished unfinished nsolving", RESULT),
         attribute("overflow", "int", whole(0, 1), "", "number of rows beyond the capacity", "num_overflow overflow_count noverflow", RESULT),
     ),

@@ -12,11 +12,11 @@ from generator.synthesis.schemas.entities import (
     RESULT,
     STATE,
     Entity,
-    Schema,
     attribute,
     number,
     relation,
 )
+from generator.synthesis.schemas.schema import Schema
 
 ROW = Entity(
     "row",

@@ -17,7 +17,8 @@ from generator.synthesis.schemas.domains import (
     whole,
     zero,
 )
-from generator.synthesis.schemas.entities import RESULT, STATE, Entity, Schema, attribute, number
+from generator.synthesis.schemas.entities import RESULT, STATE, Entity, attribute, number
+from generator.synthesis.schemas.schema import Schema
 
 PROBE = Entity(
     "probe",

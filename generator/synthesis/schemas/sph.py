@@ -15,18 +15,8 @@ from generator.synthesis.schemas.domains import (
     whole,
     zero,
 )
-from generator.synthesis.schemas.entities import (
-    NEAR,
-    ONE,
-    RANGE,
-    RESULT,
-    STATE,
-    Entity,
-    Schema,
-    attribute,
-    number,
-    relation,
-)
+from generator.synthesis.schemas.entities import NEAR, ONE, RANGE, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 PARTICLE = Entity(
     "particle",

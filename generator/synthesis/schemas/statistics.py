@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import ascending, between, positive_definite, truth, whole, zero
-from generator.synthesis.schemas.entities import (
-    EARLIER,
-    ONE,
-    RANGE,
-    RESULT,
-    STATE,
-    Entity,
-    Schema,
-    attribute,
-    number,
-    relation,
-)
+from generator.synthesis.schemas.entities import EARLIER, ONE, RANGE, RESULT, STATE, Entity, attribute, number, relation
+from generator.synthesis.schemas.schema import Schema
 
 SAMPLE = Entity(
     "sample",

@@ -11,7 +11,8 @@ from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import GEOMETRY
-from generator.synthesis.schemas.entities import Entity, Schema
+from generator.synthesis.schemas.entities import Entity
+from generator.synthesis.schemas.schema import Schema
 from generator.synthesis.storage.central_differences import has_central_differences
 from generator.synthesis.storage.layout import BOX, CLAMP, COUNTS, LEAVE, OFFSETS, PER_WORLD, SENTINELS, WRAP, Layout
 from generator.synthesis.storage.memory import WORLD

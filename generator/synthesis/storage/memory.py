@@ -9,8 +9,9 @@ from generator.syntax.nodes import node
 from generator.syntax.types import INT, Array, Record, Type
 from generator.syntax.values import Value, attribute, element, literal
 from generator.syntax.values import name as value_name
-from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number, Schema
+from generator.synthesis.schemas.entities import MODEL, Attribute, Entity, Number
 from generator.synthesis.schemas.phrases import of_each
+from generator.synthesis.schemas.schema import Schema
 from generator.synthesis.storage.flat_places import flat_place
 from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, PER_WORLD, SHARED, Layout
 from generator.synthesis.storage.signature import (

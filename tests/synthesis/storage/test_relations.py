@@ -8,9 +8,10 @@ from generator.syntax.types import INT
 from generator.syntax.values import literal, name
 from generator.synthesis.schemas.attention import ATTENTION
 from generator.synthesis.schemas.contact import CONTACTS
-from generator.synthesis.schemas.entities import NEAR, Schema
+from generator.synthesis.schemas.entities import NEAR
 from generator.synthesis.schemas.meshes import MESHES
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
+from generator.synthesis.schemas.schema import Schema
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.relations import fixed, one, span

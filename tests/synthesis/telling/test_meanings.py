@@ -19,8 +19,9 @@ from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.schemas.domains import Domain, between, whole
-from generator.synthesis.schemas.entities import Entity, Schema, attribute, relation
+from generator.synthesis.schemas.entities import Entity, attribute, relation
 from generator.synthesis.schemas.phrases import of_each
+from generator.synthesis.schemas.schema import Schema
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.signature import Indices, Size, Slot
 from generator.synthesis.telling.formulas import Notation
