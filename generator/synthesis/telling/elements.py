@@ -20,11 +20,11 @@ class Elements:
 
     def __init__(self, facts: Facts, notation: Notation) -> None:
         self._facts, self._notation = facts, notation
-        drawn = facts.drawn
+        drawn, layout = facts.drawn, facts.drawn.layout
         self._schema, self._record = drawn.computation.schema, drawn.draft.record.name
-        self._batched, self._flat = drawn.layout.batched, drawn.layout.flat_grid
-        self._world, self._index = drawn.layout.index[:1], drawn.layout.index[drawn.layout.batched :]
-        self._stays = facts.values.keys().isdisjoint(drawn.layout.index)
+        self._batched, self._flat = layout.batched, layout.flat_grid
+        self._world, self._index = layout.index[:1], layout.index[layout.batched :]
+        self._stays = facts.values.keys().isdisjoint(layout.index)
         self._symbols = {slot.symbol for slot in facts.slots.values()}
 
     def of(self, value: Value) -> Meaning | None:

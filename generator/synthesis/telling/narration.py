@@ -45,6 +45,6 @@ def narration_of(drawn: DrawnKernel, random: Random) -> str:
 def whys_of(drawn: DrawnKernel) -> Iterator[str]:
     """Why its computations are done so, where their authors say that."""
     for choice in drawn.choices:
-        held = ["", *[word if value is True else value for word, value in choice.variant.items()]]
-        whys = choice.computation.why
-        yield from [f"{capital(whys[each])}." for each in held if each in whys]
+        if whys := choice.computation.why:
+            held = ["", *[word if value is True else value for word, value in choice.variant.items()]]
+            yield from [f"{capital(whys[each])}." for each in held if each in whys]
