@@ -83,7 +83,9 @@ class Meanings:
                 self._look(part, found)
 
     def condition(self, value: Value) -> str:
-        """A test of a flag or an index: ``the body does not take part (`mask[b] == 0`)``; empty for any other."""
+        """A test of a flag, an index or a query: ``the body does not take part (`mask[b] == 0`)``; else empty."""
+        if value.callee.endswith("_query_next"):
+            return self._tested(f"the query gives another {self._notation.formula(value.operands[2])}", value)
         if led := self._facts.leads(value.operands[0]) if value.operation in ORDERS else None:
             so = ORDERS[value.operation].get(-1 if value.operands[1] in NONE else value.operands[1] in ZERO or None)
             found = self.of(self._facts.meant(value.operands[0])) if led[0].empty and so is not None else None
@@ -100,6 +102,9 @@ class Meanings:
 
     def turns(self, iterable: Value) -> str:
         """What a loop goes over: ``the entries of the row``; empty where that is only numbers."""
+        if iterable.callee == "wp.hash_grid_query":
+            _, _, point, reach = map(self._notation.formula, iterable.operands)
+            return f"what lies in cells of the hash grid within {reach} of {point}"
         if iterable.callee != "range" or len(iterable.operands) > 3:
             return ""
         *first, end = map(self._facts.meant, iterable.operands[1:])

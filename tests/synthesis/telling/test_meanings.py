@@ -138,6 +138,7 @@ def test_an_element_is_told_by_what_it_is_and_whose(value: str, words: str) -> N
         ("rows[i, 0] < 0", "the bond has no first body (rows[i, 0] < 0)"),
         ("rows[j, 1] != -1", "the bond j has a second body (rows[j, 1] != -1)"),
         ("rows[i, 0] < 1", ""),
+        ("wp.bvh_query_next(q, j)", "the query gives another j (bvh_query_next(q, j))"),
     ],
 )
 def test_a_flag_is_told_as_what_it_says(test: str, words: str) -> None:
@@ -155,6 +156,7 @@ def test_a_flag_is_told_as_what_it_says(test: str, words: str) -> None:
         ("range(many[i])", "the places of the bonds nearby"),
         ("range(n)", "all bonds"),
         ("range(rest.shape[0])", "all bonds"),
+        ("wp.hash_grid_query(grid, x, r)", "what lies in cells of the hash grid within r of x"),
         ("range(3)", ""),
     ],
 )
