@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from typing import Any
 
 from generator.choices import choose, is_whole, names_of
 from generator.syntax.walks.difficulty import CONSTRUCTS, LEAST, MOST, constructs_of, difficulty_of, parts_of
+from generator.syntax.walks.features import Features
 from generator.synthesis import Candidate
-from generator.synthesis.catalogue.possible import possible_constructs
+from generator.synthesis.catalogue.strata import STRATA
 
 WITHOUT = "!"
 """Prefix of a feature that a kernel must not have."""
@@ -146,3 +149,38 @@ def _names(value: Any) -> tuple[str, ...]:
         if {name, WITHOUT + name} <= names:
             raise ValueError(f"features: no kernel has {name!r} and lacks it: leave out one of the two")
     return tuple(wanted[name] for name in sorted(wanted))
+
+
+_MANY = 3
+"""A count that is enough for every promise."""
+
+_COUNTS = (
+    *("loops", "dynamic_loops", "branches", "guards", "nesting"),
+    *("atomics", "own_calls", "scalars", "indirections"),
+)
+"""Counts that may be zero."""
+
+_WORDS = [frozenset((*curve, *chance)) for curve, chance in product(((), ("sqrt",), ("exp",)), ((), ("randf",)))]
+"""Built-ins of each kind: none, mathematical, transcendental; with and without random numbers."""
+
+
+@cache
+def possible_constructs(category: str) -> frozenset[frozenset[str]]:
+    """Every set of constructs that the promise allows as all that a kernel has; an extended category allows any."""
+    stratum = STRATA.get(category)
+    fitting = [found for found in _kinds() if stratum is None or stratum.holds(found, found)]
+    return frozenset([frozenset(constructs_of(found)) for found in fitting])
+
+
+@cache
+def _kinds() -> list[Features]:
+    """Features of each kind of kernel: every count is zero or ``_MANY``, where such counts may stand together."""
+    found: list[Features] = []
+    always = dict.fromkeys(("statements", "tests", "operators"), _MANY)
+    counts = product((0, _MANY), repeat=len(_COUNTS))
+    for own, words, vectors, composites in product(counts, _WORDS, (False, True), (False, True)):
+        few = dict(zip(_COUNTS, own, strict=True))
+        nests = few["loops"] or few["branches"] or not few["nesting"]
+        if nests and few["dynamic_loops"] <= few["loops"]:
+            found.append(Features(**always, **few, built_ins=words, vectors=vectors, composites=composites))
+    return found

@@ -19,10 +19,6 @@ class Stratum:
         """Whether a kernel keeps the promise; ``module`` are its features with those of its functions."""
         return self.has(kernel) and not self.bars(module)
 
-    def holds_alone(self, kernel: Features) -> bool:
-        """Whether a kernel without functions keeps the promise."""
-        return self.holds(kernel, kernel)
-
     def may_hold(self, least: Features, most: Features) -> bool:
         """Whether a kernel with these counts at most, in a module with these at least, may keep the promise."""
         return self.has(most) and not self.bars(least)

@@ -62,7 +62,7 @@ def _alike(first: Statement, second: Statement) -> bool:
     """Whether two steps do the same with other names and numbers."""
     if type(first) is not type(second) or not isinstance(first, Assign | Store):
         return False
-    same_array = array_of(first.value) == array_of(second.value) != ""
+    same_array = array_of(first.values[0]) == array_of(second.values[0]) != ""
     return same_array or all(map(_same_tree, first.values, second.values))
 
 
