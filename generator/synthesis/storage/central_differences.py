@@ -10,38 +10,28 @@ from generator.syntax.values import Value
 Steps = tuple[int, ...]
 """Offset of a cell from the thread's own, in cells along each axis."""
 
-PARTS = ("attribute", "subscript")
-"""Operations that take a part of their first operand."""
-
 
 def has_central_differences(block: Block) -> bool:
-    """Whether a block subtracts values on opposite sides of a cell.
+    """Whether a block subtracts what is made of values on opposite sides of a cell.
 
     At a border a clamped index is the cell's own: the difference spans one cell instead of two, and half the derivative
     comes of it.
     """
-    known: dict[str, Steps] = {}
+    known: dict[str, set[Steps]] = {}
     for statement in walk(block):
         if isinstance(statement, Assign) and statement.local:
             known[statement.local] = _steps_of(statement.value, known)
-    pairs = (part.operands for part in parts_of(block) if part.operation == "-" and len(part.operands) == 2)
-    steps = ((_steps_of(left, known), _steps_of(right, known)) for left, right in pairs)
-    return any(one and one == tuple(-step for step in other) for one, other in steps)
+    pairs = (part.operands for part in parts_of(block) if part.operation == "-")
+    sides = ((_steps_of(left, known), _steps_of(right, known)) for left, right in pairs)
+    return any(tuple(-step for step in steps) in right for left, right in sides for steps in left if any(steps))
 
 
-def _steps_of(value: Value, known: Mapping[str, Steps]) -> Steps:
-    """Offset of the cell that a value is read from; empty where it is read from none, or the offset is no literal."""
-    if value.operation == "name":
-        return known.get(str(value.operands[0]), ())
-    if value.operation in PARTS:
-        return _steps_of(value.operands[0], known)
-    if value.operation != "call":
-        return ()
-    function, *arguments = value.operands
-    if function.operation == "attribute" and function.operands[1] == "at":
-        steps = [cells_of(argument) for argument in arguments]
-        return tuple(step for step in steps if step is not None) if None not in steps else ()
-    return _steps_of(arguments[0], known) if len(arguments) == 1 else ()
+def _steps_of(value: Value, known: Mapping[str, set[Steps]]) -> set[Steps]:
+    """Offsets of the cells that a value is made of, where they are literals."""
+    calls = [part.operands[1:] for part in value.walk() if part.callee.endswith(".at")]
+    steps = [[cells for place in places if (cells := cells_of(place)) is not None] for places in calls]
+    whole = {tuple(each) for each, places in zip(steps, calls, strict=True) if len(each) == len(places)}
+    return whole.union(*[known.get(word, set()) for word in value.names])
 
 
 def cells_of(step: Value) -> int | None:
