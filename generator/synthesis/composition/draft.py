@@ -12,7 +12,6 @@ from generator.syntax.statements import Block, Store, walk
 from generator.syntax.values import Value, dotted_name, name
 from generator.syntax.walks.adjoint_limits import limits_of
 from generator.syntax.walks.loop_lengths import operations_written
-from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.chance.habits import Habits
 from generator.synthesis.chance.policy import Policy
@@ -44,11 +43,6 @@ class Choice:
         function = self.stencil.function
         body = settled(function.body, self.variant)
         return function if body is function.body else with_fields(function, {"body": body})
-
-    @remembered
-    def locals(self) -> frozenset[str]:
-        """Names that it sets."""
-        return frozenset(definitions(self.function.body))
 
     @remembered
     def needs(self) -> Needs:

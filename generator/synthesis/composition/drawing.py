@@ -12,7 +12,7 @@ from generator.syntax.types import INT, is_float
 from generator.syntax.values import name
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.dead_code import without_dead_code
-from generator.syntax.walks.names import uses
+from generator.syntax.walks.names import definitions, uses
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.completing import cleared, completed, has_copies
@@ -182,7 +182,7 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
     """A choice's statements over the arrays of a memory, which notes what they need."""
     layout, function = memory.layout, choice.function
     meanings = Meanings(memory, choice.stencil.constants, choice.stencil.laws)
-    meanings.taken |= {*choice.locals, *layout.thread}
+    meanings.taken |= {*definitions(function.body), *layout.thread}
     meanings.certain |= choice.needs.certain
     own = _own_record(choice, layout)
     meanings.scope[function.parameters[0].name] = own
