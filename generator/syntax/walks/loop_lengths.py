@@ -15,8 +15,9 @@ def unrolled_steps(loop: For, constants: Mapping[str, Value]) -> int | None:
     """Trip count of a loop of constant length that Warp unrolls: short, and without a ``break``; None for any other."""
     if loop.iterable.operation != "call" or leaves_early(loop.body):
         return None
-    bounds = [bound for argument in loop.iterable.operands[1:] if (bound := _whole(argument, constants)) is not None]
-    if len(bounds) < len(loop.iterable.operands) - 1:
+    ends = loop.iterable.operands[1:]
+    bounds = [bound for end in ends if (bound := whole_number(end, constants)) is not None]
+    if len(bounds) < len(ends):
         return None
     steps = len(range(*bounds))
     return steps if steps <= MOST_UNROLLED else None
@@ -43,18 +44,18 @@ def operations_written(block: Block, constants: Mapping[str, Value]) -> int:
     return found
 
 
-def _whole(value: Value, constants: Mapping[str, Value]) -> int | None:
+def whole_number(value: Value, constants: Mapping[str, Value] = {}) -> int | None:
     """The integer that a literal or a constant of the module is; None for any other value."""
     if value.operation == "name":
         named = constants.get(value.operands[0])
-        return None if named is None or named is value else _whole(named, {})
+        return None if named is None or named is value else whole_number(named, {})
     if value.operation == "neg":
-        inner = _whole(value.operands[0], constants)
+        inner = whole_number(value.operands[0], constants)
         return None if inner is None else -inner
     if value.operation == "call" and len(value.operands) == 2:  # wp.static(3), wp.constant(3)
-        return _whole(value.operands[1], constants)
+        return whole_number(value.operands[1], constants)
     if value.operation == "python":
         text = str(value.operands[0])
-        return int(text) if text.isdigit() else _whole(Value("name", (text,)), constants)
+        return int(text) if text.isdigit() else whole_number(Value("name", (text,)), constants)
     number = value.operands[0] if value.operation == "literal" else None
     return number if isinstance(number, int) and not isinstance(number, bool) else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, literal
-from generator.synthesis.storage.central_differences import cells_of
+from generator.syntax.walks.loop_lengths import whole_number
 from generator.synthesis.storage.layout import CLAMP, WRAP
 from generator.synthesis.storage.memory import Memory, RecordAt
 
@@ -17,12 +17,12 @@ def neighbour(memory: Memory, cell: RecordAt, steps: list[Value]) -> RecordAt:
 
 def _beside(memory: Memory, cell: RecordAt, axis: int, step: Value) -> Value:
     """The index along an axis, moved by a step, with the border rule."""
-    cells = cells_of(step)
+    cells = whole_number(step)
     if cells == 0:
         return cell.index[axis]
     moved = _moved(cell.index[axis], step)
     if cells is None and step.operation == "&":  # at most so many cells ahead, and none back
-        cells = cells_of(step.operands[1])
+        cells = whole_number(step.operands[1])
     ahead, back = cells is not None and cells > 0, cells is not None and cells < 0
     far = 1 if cells is None else abs(cells)
     for way, other in ((-1, ahead), (1, back)):  # a step known at run time only is of one cell, to either side

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from generator.syntax.statements import Assign, Block, parts_of, walk
 from generator.syntax.values import Value
+from generator.syntax.walks.loop_lengths import whole_number
 
 Steps = tuple[int, ...]
 """Offset of a cell from the thread's own, in cells along each axis."""
@@ -29,12 +30,6 @@ def has_central_differences(block: Block) -> bool:
 def _steps_of(value: Value, known: Mapping[str, set[Steps]]) -> set[Steps]:
     """Offsets of the cells that a value is made of, where they are literals."""
     calls = [part.operands[1:] for part in value.walk() if part.callee.endswith(".at")]
-    steps = [[cells for place in places if (cells := cells_of(place)) is not None] for places in calls]
+    steps = [[cells for place in places if (cells := whole_number(place)) is not None] for places in calls]
     whole = {tuple(each) for each, places in zip(steps, calls, strict=True) if len(each) == len(places)}
     return whole.union(*[known.get(word, set()) for word in value.names])
-
-
-def cells_of(step: Value) -> int | None:
-    """Cells that a step leads on, negative for back; None where it is known at run time only."""
-    inner, sign = (step.operands[0], -1) if step.operation == "neg" else (step, 1)
-    return sign * int(inner.operands[0]) if inner.operation == "literal" else None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from generator.syntax.statements import Blank, Block, Comment, For, If, Jump, Return, Statement
 from generator.syntax.values import Value, array_of, dotted_name, literal
+from generator.syntax.walks.loop_lengths import whole_number
 from generator.syntax.walks.rewriting import change_statements
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.memory import Memory
@@ -63,14 +64,9 @@ def _flag(value: Value, memory: Memory) -> str:
 
 def _is_no_index(test: Value) -> bool:
     """Whether an element or a name is compared as an index is: ``== -1`` or ``< 0``, in whole numbers."""
-    if test.operation not in ("<", "=="):
+    if test.operation not in ("<", "==") or test.operands[0].operation not in ("name", "subscript"):
         return False
-    left, right = test.operands
-    negative = right.operation == "neg"
-    number = right.operands[0].operands[0] if negative else right.operands[0]
-    if type(number) is not int or left.operation not in ("name", "subscript"):
-        return False
-    return negative and number == 1 if test.operation == "==" else number == 0
+    return whole_number(test.operands[1]) == (0 if test.operation == "<" else -1)
 
 
 def _loop(iterable: Value, memory: Memory) -> str:
