@@ -19,6 +19,9 @@ MOST_THREADS = 1 << 18
 MOST_LETTERS = 32 << 20
 """Most bytes of a file."""
 
+MOST_NAMED = 8
+"""Most host functions that are named."""
+
 
 def launch_file(request: dict[str, Any]) -> dict[str, Any]:
     """Launch a kernel of a PTX or CUDA file; the answer, or ``{"error": line}``."""
@@ -31,7 +34,8 @@ def launch_file(request: dict[str, Any]) -> dict[str, Any]:
         run, recording, where = launched(request, ptx, kernel, args, request["grid"] or [1], request["block"] or [256])
         answer = where | plain(run, _outputs(names, given, run), names, recording, ptx)
         if host:
-            said = f"host code is not run ({', '.join(host)}): --grid, --block and --arg say how the kernel is launched"
+            names = ", ".join(host[:MOST_NAMED]) + (", ..." if len(host) > MOST_NAMED else "")
+            said = f"host code is not run ({names}): --grid, --block and --arg say how the kernel is launched"
             answer["notes"].insert(0, said)
         return answer
     except (CompileError, PtxError, Unsupported, ValueError, OverflowError) as error:

@@ -18,7 +18,7 @@ def device_part(text: str) -> tuple[str, list[str]]:
     letters = letters_only(text)
     marks = _marks(text)
     names, parts, place = [], [], 0
-    for begin, brace, end in _statements(letters, 0, len(letters)):
+    for begin, brace, end in _statements(letters):
         head = letters[begin:brace]
         is_function = _is_function(head)
         words = _words(head if is_function else letters[begin:end])
@@ -56,12 +56,14 @@ def _is_function(head: str) -> bool:
     return bool(parenthesis and words) and not is_value and words[0] not in _NO_FUNCTIONS
 
 
-def _statements(letters: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
+def _statements(letters: str) -> Iterator[tuple[int, int, int]]:
     """Statements outside of functions: where each begins, where its braces do (or its semicolon is), where it ends."""
-    depth, begin, brace = 0, start, -1
-    for place in range(start, end):
-        mark = letters[place]
+    depth, begin, brace = 0, 0, -1
+    for place, mark in enumerate(letters):
         if mark not in "(){};":
+            continue
+        if depth == 0 and (mark == "}" or (mark == "{" and brace < 0 and _is_scope(letters[begin:place]))):
+            begin, brace = place + 1, -1
             continue
         if mark == "{" and depth == 0 and brace < 0:
             brace = place
@@ -69,10 +71,11 @@ def _statements(letters: str, start: int, end: int) -> Iterator[tuple[int, int, 
         if depth or mark in "()":
             continue
         head = letters[begin : place if brace < 0 else brace]
-        if mark == "}" and ("namespace" in head or head.split() == ["extern"]):
-            yield from _statements(letters, brace + 1, place)
-        elif mark == ";" or _is_function(head):
+        if mark == ";" or _is_function(head):
             yield begin + len(head) - len(head.lstrip()), place if brace < 0 else brace, place + 1
-        else:  # a type, or values in braces: its semicolon follows
-            continue
-        begin, brace = place + 1, -1
+            begin, brace = place + 1, -1
+
+
+def _is_scope(head: str) -> bool:
+    """Whether the statements in the braces stand outside of functions as well."""
+    return "namespace" in head or head.split() == ["extern"]

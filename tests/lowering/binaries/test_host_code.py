@@ -1,5 +1,7 @@
 """Host code of a CUDA file goes, and the device code is what it was, line by line."""
 
+import time
+
 import pytest
 
 from generator.lowering.binaries.host_code import device_part
@@ -46,3 +48,10 @@ def test_host_code_goes_and_lines_stay(text: str) -> None:
         left, names = device_part(whole)
         assert names == HOST[text]
         assert left == f"#include <vector>\n{before}{chr(10) * text.count(chr(10))}{after}\n{KERNEL}\n"
+
+
+def test_deep_scopes_take_no_longer_than_their_length_asks_for() -> None:
+    text = "namespace a {" * 20_000 + KERNEL + "}" * 20_000 + ";{}" * 20_000
+    begin = time.process_time()
+    assert device_part(text) == (text, [])
+    assert time.process_time() - begin < 2
