@@ -56,6 +56,12 @@ def entries(ptx: str) -> tuple[str, ...]:
     return tuple(each.name for each in read(ptx).functions.values() if each.entry)
 
 
+def pointed_to(ptx: str, variable: str) -> str:
+    """The name that a variable of a PTX text points to; empty where it has no such variable."""
+    found = read(ptx).variables.get(variable)
+    return found.references[0][1] if found else ""
+
+
 def most_threads(ptx: str, kernel: str) -> int:
     """The most threads of a block that the kernel's directives allow; 0 without a limit. Raises as `prepare`."""
     return prepare(ptx, kernel).function.most_threads

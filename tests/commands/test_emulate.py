@@ -163,6 +163,29 @@ def test_a_whole_program_has_its_kernel_run_and_its_host_code_named(launch: list
     assert "note: host code is not run (main): --grid, --block and --arg say how" in found.output
 
 
+TEMPLATE = """namespace ours { namespace {
+template <typename T, int N> __global__ void scale(T* x) { x[threadIdx.x] *= N; }
+__global__ void one(int* x) { *x = 1; }
+}}
+torch::Tensor run(torch::Tensor x) { ours::scale<float, 3><<<1, 4>>>(x.data_ptr<float>()); return x; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("kernel", "kind", "values"),
+    [("ours::scale<float, 3>", "float32", "1.5 1.5 1.5"), ("ours::scale<int,5>", "int32", "10 10 10"),
+     ("one", "int32", "1 2 2")],
+)  # fmt: skip
+def test_an_instance_of_a_template_and_a_name_in_a_namespace(
+    kernel: str, kind: str, values: str, tmp_path: Path
+) -> None:
+    (tmp_path / "scale.cu").write_text(TEMPLATE if "<" in kernel else TEMPLATE.replace("template", "// template"))
+    fill = "0.5" if kind == "float32" else "2"
+    asked = ["--kernel", kernel, "--block", "3" if "<" in kernel else "1", "--arg", f"{kind}[3]={fill}"]
+    found = run(app, ["emulate", str(tmp_path / "scale.cu"), *asked])
+    assert found.exit_code == 0 and f"argument 0, {kind}[3]: {values}" in found.output
+
+
 def test_arguments() -> None:
     assert isinstance(argument_of("float32[4]", 0), Empty)
     assert np.array_equal(argument_of("int32[2,3]=arange", 0), np.arange(6, dtype=np.int32).reshape(2, 3))

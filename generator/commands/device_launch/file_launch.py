@@ -10,7 +10,7 @@ from typing import Any
 from generator.commands.device_launch.answer import plain
 from generator.commands.device_launch.argument_text import argument_of
 from generator.commands.device_launch.struct_text import Struct, struct_of
-from generator.emulation import PtxError, Recording, Run, Unsupported, emulate, entries
+from generator.emulation import PtxError, Recording, Run, Unsupported, emulate, entries, pointed_to
 from generator.lowering.warp_backend import CompileError
 
 MOST_THREADS = 1 << 18
@@ -19,6 +19,9 @@ MOST_THREADS = 1 << 18
 MOST_LETTERS = 32 << 20
 """Most bytes of a file."""
 
+INSTANCE = "instance_of_a_template"
+"""The variable that points to the kernel that is asked for, of which the file has the template alone."""
+
 MOST_NAMED = 8
 """Most host functions that are named."""
 
@@ -26,7 +29,7 @@ MOST_NAMED = 8
 def launch_file(request: dict[str, Any]) -> dict[str, Any]:
     """Launch a kernel of a PTX or CUDA file; the answer, or ``{"error": line}``."""
     try:
-        ptx, host = _ptx_of(Path(request["file"]))
+        ptx, host = _ptx_of(Path(request["file"]), request["kernel"])
         kernel = entry_of(ptx, request["kernel"])
         given = [_argument(text, number) for number, text in enumerate(request["args"], request["seed"])]
         names = [f"argument {number}" for number in range(len(given))]
@@ -58,7 +61,7 @@ def _outputs(names: Sequence[str], given: Sequence[Any], run: Run) -> Iterator[t
             yield name, before, after
 
 
-def _ptx_of(path: Path) -> tuple[str, list[str]]:
+def _ptx_of(path: Path, kernel: str) -> tuple[str, list[str]]:
     """The PTX of a file, and the names of its host functions."""
     if path.stat().st_size > MOST_LETTERS:
         raise ValueError(f"more than {MOST_LETTERS:,} bytes")
@@ -72,6 +75,8 @@ def _ptx_of(path: Path) -> tuple[str, list[str]]:
     from generator.lowering.binaries.device_program import device_program_ptx
     from generator.lowering.binaries.host_code import device_part
 
+    if "<" in kernel:
+        text += f"\n__device__ auto {INSTANCE} = &{kernel};"
     return device_program_ptx(text, path.name), device_part(text)[1]
 
 
@@ -79,8 +84,9 @@ def entry_of(ptx: str, name: str) -> str:
     """The entry of a kernel, by its name as written or before C++ mangled it; the only one where no name is given."""
     found = entries(ptx)
     if not found:
-        template = "a template needs an instantiation, `template __global__ void k<float>(...);`"
-        raise ValueError(f"it has no kernel: no .entry, or no __global__ function ({template})")
+        raise ValueError("it has no kernel: no .entry, or no __global__ function but templates (--kernel 'k<float>')")
+    if "<" in name and (instance := pointed_to(ptx, INSTANCE)):
+        return instance
     if not name and len(found) == 1:
         return found[0]
     fitting = [each for each in found if each == name] or [each for each in found if _plain(each) == name]
@@ -91,12 +97,14 @@ def entry_of(ptx: str, name: str) -> str:
 
 
 def _plain(mangled: str) -> str:
-    """``saxpy`` for ``_Z5saxpyPf``; a name without such mangling is returned as it is."""
-    digits = mangled.removeprefix("_Z")
-    length = digits[: len(digits) - len(digits.lstrip("0123456789"))]
-    if not mangled.startswith("_Z") or not length:
-        return mangled
-    return digits[len(length) : len(length) + int(length)]
+    """``saxpy`` for ``_Z5saxpyPf``, and in a namespace; a name without such mangling is returned as it is."""
+    rest, found = mangled.removeprefix("_Z"), mangled
+    in_namespace, rest = rest.startswith("N"), rest.removeprefix("N")
+    while mangled.startswith("_Z") and rest[:1].isdigit() and (in_namespace or found == mangled):
+        length = rest[: len(rest) - len(rest.lstrip("0123456789"))]
+        found = rest[len(length) : len(length) + int(length)]
+        rest = rest[len(length) + int(length) :]
+    return found
 
 
 def launched(
