@@ -67,15 +67,15 @@ class Tallying(Machine):
 
         It has to write to no array.
         """
-        lanes, before = self.lanes, (self.names, self.mask, self.result, self.arms, self.seen)
+        lanes, before = self.lanes, dict(vars(self))
         known = lanes.checked, lanes.strayed
         lanes.checked, lanes.strayed = self.nobody, np.zeros_like(self.nobody)
         self.names, self.arms, self.seen, self.trying = dict(self.names), {}, set(), True
         try:
             yield
         finally:
-            self.names, self.mask, self.result, self.arms, self.seen = before
-            self.trying = False
+            vars(self).clear()
+            vars(self).update(before)
             lanes.checked, lanes.strayed = known
 
     def operated(self, sign: str, left: Any, right: Any) -> Any:

@@ -44,6 +44,13 @@ def together(block: Block, after: Names = NONE) -> defaultdict[str, set[str]]:
     return found.beside
 
 
+def left_by_turns(block: Block) -> dict[int, set[str]]:
+    """Id of a loop -> the names that are yet to be read where a turn of it ends, by the next or by what follows."""
+    found = _Backwards()
+    found.through(block, NONE)
+    return found.left
+
+
 @dataclass
 class _Backwards:
     """Follows a block from its end, with the names that are live: yet to be read before they are set anew."""
@@ -52,6 +59,7 @@ class _Backwards:
     beside: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     turns: list[tuple[Names, Names]] = field(default_factory=list)
     """What is live at the next turn of each loop around, and after it."""
+    left: dict[int, set[str]] = field(default_factory=dict)
 
     def through(self, block: Block, after: Names) -> tuple[Block, set[str]]:
         """What is left of a block, and what is live before it."""
@@ -98,6 +106,7 @@ class _Backwards:
             body, begin, found = self._turns(statement, top, live)
         for word in statement.sets if self.notes else ():
             self.beside[word] |= begin
+        self.left[id(statement)] = begin.difference(statement.sets) | live
         kept = without_hollow(change_inner(statement, lambda _: body))
         left += kept
         return found.union(statement.reads) if kept else live

@@ -11,41 +11,35 @@ from generator.syntax import statements as tree
 from generator.syntax.modules import Function
 from generator.syntax.value_text import value_text
 from generator.syntax.values import last_word
-from generator.synthesis.screening.calls import Calls
 from generator.synthesis.screening.lanes.outcome import ENDLESS, NotScreened
 from generator.synthesis.screening.lanes.values import Numbers, chosen
 from generator.synthesis.screening.program import constant
-
-MOST_TURNS = 2048
-"""Turns of a loop after which it is endless: a kernel of a few dozen records needs no more."""
+from generator.synthesis.screening.turns import MOST_TURNS, Turns
 
 ATOMIC = {"+": "add", "-": "sub", "|": "or", "&": "and", "^": "xor"}
 """Signs with which ``array[i] sign= value`` is an atomic -> the word after ``atomic_``."""
 
 
-class Machine(Calls):
+class Machine(Turns):
     """Runs a kernel: all lanes at once, statement by statement."""
 
     result: Any = None
     """The result of the running function, in lanes that have returned."""
 
-    broken: Numbers = np.zeros(1, np.bool_)
-    continued: Numbers = np.zeros(1, np.bool_)
-    """Lanes that have left the running loop, or its turn."""
-
     def run(self, kernel: Function, arguments: dict[str, Any]) -> None:
         """Run a kernel; its arrays hold what it wrote. Raises Struck and NotScreened."""
-        self.names = arguments
+        self.names, self.function = arguments, kernel
         with np.errstate(all="ignore"):
             self.block(kernel.body)
 
     def own(self, function: Function, arguments: Sequence[Any]) -> Any:
-        outer = self.names, self.result, self.mask
+        outer = self.names, self.result, self.mask, self.function, self.sums
+        self.function, self.sums = function, frozenset()
         self.names = {p.name: a for p, a in zip(function.parameters, arguments, strict=True)}
         self.result = None
         self.block(function.body)
         result = self.result
-        self.names, self.result, self.mask = outer
+        self.names, self.result, self.mask, self.function, self.sums = outer
         return result
 
     def block(self, block: tree.Block) -> None:
@@ -73,7 +67,7 @@ class Machine(Calls):
             rows, *indices = target.operands
             self.value(rows).atomic(ATOMIC[sign], [*map(self.value, indices)], [value], self.mask, wanted=False)
         else:
-            self.set(target, self.operated(sign, self.value(target), value))
+            self.add(target, sign, value)
 
     def branch(self, statement: tree.If) -> None:
         before = self.mask
@@ -97,6 +91,8 @@ class Machine(Calls):
         word = statement.target.operands[0]
         last = self.names.get(word)
         up = len(step) == 1 and step[0] > 0
+        if up and step[0] == 1 and self.side_by_side(statement, place, stop):
+            return
 
         def going(live: Numbers) -> Numbers:
             open_ = place < stop if up else np.where(step > 0, place < stop, place > stop)
@@ -145,11 +141,6 @@ class Machine(Calls):
             left = left | live
         self.broken, self.continued = outer
         self.mask = self.all_of(left)
-
-    def all_of(self, mask: Numbers) -> Numbers:
-        """The mask; the object ``everyone`` or ``nobody`` where it is of all lanes or none, for a test of identity."""
-        count = np.count_nonzero(mask)
-        return self.everyone if count == len(mask) else mask if count else self.nobody
 
     def jump(self, statement: tree.Jump) -> None:
         if statement.word == "pass":
