@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.syntax.statements import Block
 from generator.syntax.types import INT, is_float
-from generator.syntax.values import name
+from generator.syntax.values import array_of, name
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.names import definitions, uses
@@ -20,6 +20,7 @@ from generator.synthesis.composition.draft import Choice, Draft
 from generator.synthesis.composition.finishing import DrawnKernel, finished
 from generator.synthesis.composition.joining import joined
 from generator.synthesis.composition.participation import switched
+from generator.synthesis.composition.spare_stores import elements_read, without_spare_stores
 from generator.synthesis.composition.steps import ending
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.control.guards import (
@@ -143,6 +144,11 @@ def draft_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: b
         if slot and (symbol in written_out or not is_float(slot.type)):
             slot.keeps = True
     whole = merged((*front, *body), memory.signature, layout)
+    if kept := {symbol for symbol, slot in memory.signature.slots.items() if slot.reads and slot.stores}:
+        whole = without_dead_code(without_spare_stores(whole, kept))
+        for symbol in kept.difference(map(array_of, elements_read(whole))):  # only what was spare read them
+            slot = memory.signature.slots[symbol]
+            slot.reads, slot.keeps = False, True
     names = uses(whole).keys()
     memory.signature.keep_used(names, whole)
     meanings.keep_used(names)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from generator.syntax.printing import block_text
 from generator.syntax.reading.module_reader import read
 from generator.syntax.walks.addends import enters_sums_alone
 from generator.synthesis.catalogue.everything import load_all
@@ -13,8 +14,51 @@ from generator.synthesis.chance.habits import LIBRARY
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draft_kernel, draw_kernel
+from generator.synthesis.composition.spare_stores import without_spare_stores
 
 IN_PLACE = replace(DEFAULT_POLICY, in_place=1.0, projects=((replace(LIBRARY, directions=1.0), 1.0),))
+
+BEGINNING = """
+import warp as wp
+
+@wp.kernel
+def k(x: wp.array[float], on: wp.array[int], poses: wp.array[wp.transform], at: wp.array[wp.vec3]):
+    i = wp.tid()
+    pose = poses[i]
+    wp.transform_set_translation(pose, at[i])
+    poses[i] = pose
+    point = at[i]
+    point[0] = 1.0
+    at[i] = point
+    a = x[i]
+"""
+
+SPARE = """
+    if on[i] == 0:
+        x[i] = a
+        return
+    if on[i] == 1:
+        x[i] = x[i]
+    else:
+        a = a + 1.0
+        x[i] = a
+    x[i] = a
+"""
+
+KEPT = """
+    if on[i] == 0:
+        return
+    if on[i] != 1:
+        a = a + 1.0
+        x[i] = a
+    x[i] = a
+"""
+
+
+def test_an_old_value_is_not_written_back() -> None:
+    (kernel,), (expected,) = (read(BEGINNING + rest.lstrip("\n")).kernels for rest in (SPARE, KEPT))
+    left = without_spare_stores(kernel.body, {"x", "poses", "at"})
+    assert block_text(left) == block_text(expected.body)
 
 
 @pytest.mark.parametrize(
