@@ -119,6 +119,7 @@ def solve_contact_position(contact: Any, relaxation: Any, dt: Any) -> None:
 @computation(
     CONTACTS,
     "update the friction impulse of a contact along two tangents",
+    why={"cone": "a cone bounds friction alike in all directions, where a box allows more along its diagonals"},
     bound={"box": "each within the same limit", "cone": "together within a cone"},
     done={True: "unless its world has converged", False: ""},
 )

@@ -108,6 +108,7 @@ def explore_action(dof: Any, seed: Any, step: Any, spread: Any, clip: Any, persi
 @computation(
     EXPLORATION,
     "draw each weight of a noisy layer",
+    why={"factored": "factored noise takes a number for each input and each output, not one for each weight"},
     noise={
         "own": "with noise of its own",
         "factored": "with factored noise, that of its input times that of its output, each shaped by a signed root,",

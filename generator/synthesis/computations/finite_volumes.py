@@ -123,6 +123,7 @@ def fv_update(mesh_cell: Any, dt: Any, relaxation: Any) -> None:
 @computation(
     GRIDS,
     "find the limiter of the gradient of a cell: no value half way to a cell around may pass the extremes of all,",
+    why={"smooth": "a smooth limiter does not switch to and fro, which lets a steady flow converge"},
     scheme={"minmax": "by Barth and Jespersen", "smooth": "by Venkatakrishnan's smooth function"},
 )
 def fv_limit_gradient(mesh_cell: Any) -> None:

@@ -46,7 +46,10 @@ def grid_divergence(cell: Any, dx: Any) -> None:
 @computation(
     GRIDS,
     "solve the pressure Poisson equation by one Jacobi sweep over the five-cell stencil",
-    why={"weighted": "plain Jacobi leaves errors that alternate from cell to cell, and relaxation damps them"},
+    why={
+        "weighted": "plain Jacobi leaves errors that alternate from cell to cell, and relaxation damps them",
+        "parity": "cells of one colour are not neighbours, so that all of them may change at once",
+    },
     weighted={True: "with weighted relaxation", False: ""},
     parity={True: "on the cells of one checkerboard colour only", False: ""},
 )

@@ -54,6 +54,7 @@ def arrival_from(arrival: float, solid: bool) -> float:
 @computation(
     GRIDS,
     "reinitialise a level set towards a signed distance by one step of Godunov's upwind scheme for |grad phi| = 1",
+    why={"smooth": "a smoothed sign keeps the zero level nearly where it is"},
     band={True: "inside a narrow band", False: ""},
     sign={"smooth": "with the smoothed sign phi / sqrt(phi^2 + dx^2)", "hard": "with the sign of the cell"},
 )
@@ -93,6 +94,7 @@ def grid_curvature(cell: Any, dx: Any) -> None:
 @computation(
     GRIDS,
     "solve the eikonal equation by one fast-sweeping update: the arrival time from the upwind neighbours along both axes and the local slowness, kept only if it is earlier",
+    why={"": "a front comes from where it was before: only the earlier neighbour along each axis counts"},
     solid={True: "leaving solid cells, from which nothing arrives (1e6)", False: ""},
 )
 def grid_arrival_sweep(cell: Any, dx: Any) -> None:

@@ -132,6 +132,7 @@ def voxel_buoyancy(voxel: Any, dt: Any, buoyancy: Any, ambient: Any, weight: Any
 @computation(
     GRIDS,
     "update the electric field of a Yee grid (FDTD, light at 1 m/s in the vacuum) by the curl of the magnetic field",
+    why={"lossy": "losses act on the mean of the old and the new field, so that they are stable for any conductivity"},
     lossy={True: "with conduction losses by the semi-implicit coefficient", False: ""},
     metal={True: "with zero field in perfect conductors", False: ""},
 )

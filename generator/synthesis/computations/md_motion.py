@@ -120,6 +120,7 @@ def md_langevin(atom: Any, dt: float, seed: int, step: int) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "apply the Andersen thermostat: redraw a velocity from Maxwell-Boltzmann with probability 1 - exp(-rate dt)",
+    why={"": "atoms that now and then collide with a bath bring the whole to its temperature"},
     mobile={True: "for mobile atoms", False: ""},
 )
 def md_andersen(atom: Any, dt: float, rate: float, seed: int, step: int) -> None:

@@ -81,6 +81,7 @@ def damped_charge_strength(r: float, qq: float, alpha: float) -> float:
 @computation(
     MOLECULAR_DYNAMICS,
     "sum the Lennard-Jones force on each atom, linear in the distance within 0.9 sigma, over neighbours under the minimum image with Lorentz-Berthelot mixing,",
+    why={"repulsive": "cut at the minimum, the force only pushes"},
     cut={
         "plain": "truncated at the cutoff",
         "repulsive": "truncated at the minimum 2^(1/6) sigma (Weeks-Chandler-Andersen)",
