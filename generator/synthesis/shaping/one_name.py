@@ -22,8 +22,8 @@ def copies_in(block: Block) -> list[Copy]:
 def with_one_name(block: Block, kept: Collection[Copy], made_up: Collection[str]) -> Block:
     """The block in which a name and its copy are one where never both are to be read with values of their own.
 
-    Copies that are ``kept`` stay. Where the copy is set anew its name stays, which an author gave to what becomes of
-    the earlier value too, unless it was ``made_up``.
+    Copies that are ``kept`` stay. A name that was ``made_up`` gives way to an author's; else the one of the copy goes,
+    unless it is set anew: an author gave it to what becomes of the earlier value too.
     """
     copies = [copy for copy in dict.fromkeys(copies_in(block)) if copy not in kept]
     times, beside = (definitions(block), together(block)) if copies else ({}, {})
