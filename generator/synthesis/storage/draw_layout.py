@@ -54,16 +54,24 @@ class Needs:
     """Names of records that it asks about."""
     written = remembered(lambda self: {of.operands[1] for of in _changed(self.function.body)})
     """Attributes that it stores or adds to."""
-    many = remembered(lambda self: _own_results(self.function) > MOST_DEFAULTS)
-    """Whether it stores too many results of its own record to return early."""
-    loops = remembered(lambda self: _stores_in_loops(self.function.body))
-    """Whether it stores to records that a loop goes over."""
     whole = remembered(lambda self: any(call.callee.startswith(WHOLE_ARRAYS) for call in self.calls))
     """Whether it passes rows or whole arrays to functions."""
     lane = remembered(lambda self: "lane" in [call.callee for call in self.calls])
     """Whether it asks for a thread's number in its block."""
     both_sides = remembered(lambda self: "at" in self.followed and has_central_differences(self.function.body))
     """Whether it takes central differences, which need a neighbour on both sides."""
+
+    @remembered
+    def many(self) -> bool:
+        """Whether it stores too many results of its own record to return early."""
+        stored, owner = _changed(self.function.body, added=False), self.function.parameters[0].name
+        return len({of.operands[1] for of in stored if of.operands[0].operands[0] == owner}) > MOST_DEFAULTS
+
+    @remembered
+    def loops(self) -> bool:
+        """Whether it stores to records that a loop goes over: ranges of two threads may not overlap then."""
+        loops = [loop for loop in walk(self.function.body) if type(loop) is For]
+        return any(of.operands[0].operands[0] in loop.sets for loop in loops for of in _changed(loop.body))
 
     @remembered
     def rings(self) -> set[str]:
@@ -172,18 +180,6 @@ def _changed(block: Block, added: bool = True) -> list[Value]:
     changes = [each for each in walk(block) if type(each) is Store or (added and type(each) is Augment)]
     targets = [_followed(each.target) for each in changes]
     return [target for target in targets if target.operation == "attribute"]
-
-
-def _own_results(function: Function) -> int:
-    """How many attributes of the thread's own record a computation stores."""
-    owner = function.parameters[0].name
-    return len({of.operands[1] for of in _changed(function.body, added=False) if of.operands[0].operands[0] == owner})
-
-
-def _stores_in_loops(block: Block) -> bool:
-    """Whether a computation stores to records that a loop goes over: ranges of two threads may not overlap then."""
-    loops = [loop for loop in walk(block) if type(loop) is For]
-    return any(of.operands[0].operands[0] in loop.sets for loop in loops for of in _changed(loop.body))
 
 
 def _empty(random: Random, policy: Policy, schema: Schema, needs: Needs) -> frozenset[str]:
