@@ -156,7 +156,7 @@ def test_a_row_of_a_folder_runs_with_a_yes_alone(tmp_path: Path, monkeypatch: py
 
 
 def test_a_whole_program_has_its_kernel_run_and_its_host_code_named(launch: list[str]) -> None:
-    host = "#include <vector>\nint main() { std::vector<float> x(64); reverse<<<1, 64>>>(x.data(), 0, 2); }\n"
+    host = "#include <vector>\nint main() { std::vector<float> x(1'000'000'0); reverse<<<1, 64>>>(x.data(), 0, 2); }\n"
     Path(launch[1]).write_text(host + REVERSE % "__syncthreads();")
     found = run(app, launch)
     assert found.exit_code == 0 and "argument 1, float32[64]: 126 124" in found.output

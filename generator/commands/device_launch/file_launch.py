@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,7 @@ def _ptx_of(path: Path, kernel: str) -> tuple[str, list[str]]:
     from generator.lowering.binaries.device_program import device_program_ptx
     from generator.lowering.binaries.host_code import device_part
 
+    text = re.sub(r"(?<=\d)'(?=\d)", "", text)  # digit separators would count as quotes
     if "<" in kernel:
         text += f"\n__device__ auto {INSTANCE} = &{kernel};"
     return device_program_ptx(text, path.name), device_part(text)[1]
