@@ -113,7 +113,7 @@ def emulate(
             schedule.run(one_by_one=order == "serial")
         except Trap as trap:
             state.traps.append(str(trap))
-        find_races(state, [*memory.globals, *filter(None, (memory.shared,))], ready.guesses)
+        find_races(state, [*memory.globals, memory.grid, *filter(None, (memory.shared,))], ready.guesses)
         if order == "as_serial" and not in_serial_order(state, blocks, starts):
             return emulate(
                 ptx, kernel, args, grid, block,

@@ -219,6 +219,8 @@ SPECIAL: dict[str, Callable[[State, int], Lanes]] = {
     "%clock": lambda state, place: _one(state.ticks & 0xFFFFFFFF),
     "%clock64": lambda state, place: _one(state.ticks),
     "%globaltimer": lambda state, place: _one(state.ticks),
+    "%envreg1": lambda state, place: _one(state.memory.grid.start >> 32),
+    "%envreg2": lambda state, place: _one(state.memory.grid.start & 0xFFFFFFFF),
     "%dynamic_smem_size": lambda state, place: _one(state.dynamic_shared),
     "%total_smem_size": lambda state, place: _one(state.memory.shared.stride if state.memory.shared else 0),
 }

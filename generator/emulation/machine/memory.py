@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-LOCAL, SHARED, PARAM, FIRST_GLOBAL = 1, 2, 3, 16
-"""Numbers of ranges of generic addresses: those of three state spaces, and the first of global memory."""
+LOCAL, SHARED, PARAM, GRID, FIRST_GLOBAL = 1, 2, 3, 4, 16
+"""Numbers of ranges of generic addresses: those of three state spaces, of a grid's barrier, the first of an array."""
 
 RANGE_BITS = 40
 """Bits of an address within its range: so many that a wrong index stays in the range of its own allocation."""
@@ -143,6 +143,7 @@ class Memory:
         self.shared: Segment | None = None
         self.local: Segment | None = None
         self.param: Segment | None = None
+        self.grid = Segment.make("global", "the barrier of the grid", 16, 1, (GRID << RANGE_BITS) + START, written=True)
 
     def allocate(self, name: str, data: Bytes, *, written: bool, space: str = "global") -> Segment:
         """A new allocation in global (or constant) memory, with a copy of the bytes."""
@@ -159,4 +160,4 @@ class Memory:
         if number >= FIRST_GLOBAL:
             place = number - FIRST_GLOBAL
             return self.globals[place] if place < len(self.globals) else None
-        return {LOCAL: self.local, SHARED: self.shared, PARAM: self.param}.get(number)
+        return {LOCAL: self.local, SHARED: self.shared, PARAM: self.param, GRID: self.grid}.get(number)

@@ -74,7 +74,7 @@ class Endless:
 
     def _memory(self) -> list[Lanes]:
         memory = self._state.memory
-        return [each.data for each in (*memory.globals, memory.shared, memory.local) if each]
+        return [each.data for each in (*memory.globals, memory.grid, memory.shared, memory.local) if each]
 
     def _is_same(self, kept: _Moment, places: dict[tuple[int, bool], Lanes | None], visits: Lanes) -> bool:
         """Whether all that the launch goes on from is as it was, and every lane that can run has run since."""
