@@ -38,8 +38,8 @@ def launch_file(request: dict[str, Any]) -> dict[str, Any]:
         run, recording, where = launched(request, ptx, kernel, args, request["grid"] or [1], request["block"] or [256])
         answer = where | plain(run, _outputs(names, given, run), names, recording, ptx)
         if host:
-            names = ", ".join(host[:MOST_NAMED]) + (", ..." if len(host) > MOST_NAMED else "")
-            said = f"host code is not run ({names}): --grid, --block and --arg say how the kernel is launched"
+            first = ", ".join(host[:MOST_NAMED]) + (", ..." if len(host) > MOST_NAMED else "")
+            said = f"host code is not run ({first}): --grid, --block and --arg say how the kernel is launched"
             answer["notes"].insert(0, said)
         return answer
     except (CompileError, PtxError, Unsupported, ValueError, OverflowError) as error:

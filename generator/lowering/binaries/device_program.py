@@ -25,6 +25,9 @@ _OF_C = "cuda cuda_runtime device_launch_parameters assert float limits math std
 _STAND_IN_FOR = frozenset(form.format(name) for name in _OF_C.split() for form in ("{}.h", "c{}"))
 """Headers that `_STAND_IN` has all of that device code can use."""
 
+_OF_CUDA = ("cooperative_groups", "cub/", "cuda/", "cuda_", "cuComplex", "curand", "math_constants", "mma.h", "vector_")
+"""How the names of a toolkit's headers for device code begin: they may stand in one folder with those of the system."""
+
 _STAND_IN = '#include "crt.h"'
 """Stands for every header that is not here, those of host code among them: the compiler knows the functions of
 CUDA and C, and Warp's header has the types and macros of C that it lacks."""
@@ -39,7 +42,7 @@ def device_program_ptx(text: str, name: str, arch: str = DEFAULT_ARCHITECTURE) -
     folders, hint = _toolkit()
     lines = text.split("\n")
     asked = {_included(line) for line in lines} - header_names() - {""}
-    device = {each for each in asked - _STAND_IN_FOR if not each.startswith("thrust/")}  # a library of the host
+    device = {each for each in asked - _STAND_IN_FOR if each.startswith(_OF_CUDA)}
     here = {each for each in device if any((folder / each).is_file() for folder in folders)}
     replaced = asked - here
     text, _ = device_part("\n".join(_STAND_IN if _included(line) in replaced else line for line in lines))
