@@ -146,6 +146,12 @@ def test_what_kernels_take_from_the_hosts_library_is_there() -> None:
     assert x.tolist() == [16, 2, 4, -np.inf, np.finfo("f4").min] and y.tolist() == [-(2**31), 65535]
 
 
+def test_a_function_that_lacks_its_device_mark_is_called_one_of_the_host() -> None:
+    text = 'float twice(float x) { return 2 * x; }\nextern "C" __global__ void k(float* x) { *x = twice(*x); }'
+    with pytest.raises(CompileError, match=r'\(2\): .* "twice" is undefined: it is a function of the host'):
+        device_program_ptx(text, "k.cu")
+
+
 def _missing(name: str) -> None:
     raise ToolMissing(f"{name} is not installed")
 

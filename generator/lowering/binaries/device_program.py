@@ -45,7 +45,7 @@ def device_program_ptx(text: str, name: str, arch: str = DEFAULT_ARCHITECTURE) -
     device = {each for each in asked - _STAND_IN_FOR if each.startswith(_OF_CUDA)}
     here = {each for each in device if any((folder / each).is_file() for folder in folders)}
     replaced = asked - here
-    text, _ = device_part("\n".join(_STAND_IN if _included(line) in replaced else line for line in lines))
+    text, host = device_part("\n".join(_STAND_IN if _included(line) in replaced else line for line in lines))
     if reason := safe_program(text, header_names() | here):
         raise CompileError(reason)
     line = f'#line 1 "{re.sub(r"[^A-Za-z0-9_.-]", "_", name)}"\n'
@@ -53,8 +53,12 @@ def device_program_ptx(text: str, name: str, arch: str = DEFAULT_ARCHITECTURE) -
         head = _HEAD + (_STD.read_text(encoding="utf-8") if "std::" in text else "")
         ptx = compile_cuda(head + line + text, architecture_number(arch), line_info=True, headers=folders)
     except CompileError as error:
-        without = ", ".join(sorted(replaced - _STAND_IN_FOR))
-        raise CompileError(_first_error(str(error)) + (without and f" (without {without}{hint})")) from None
+        reason, without = _first_error(str(error)), ", ".join(sorted(replaced - _STAND_IN_FOR))
+        if any(f'identifier "{each}" is undefined' in reason for each in host):
+            reason += ": it is a function of the host, without __device__"
+        elif without and ("is undefined" in reason or "has no" in reason):
+            reason += f" (without {without}{hint})"
+        raise CompileError(reason) from None
     return ptx.decode().rstrip("\0")
 
 
