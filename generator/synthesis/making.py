@@ -27,6 +27,7 @@ from generator.synthesis.screening.screen import struck
 from generator.synthesis.telling.comments import commented
 from generator.synthesis.telling.domains import domains_of
 from generator.synthesis.telling.narration import narration_of
+from generator.synthesis.telling.reasons import Reasons
 from generator.synthesis.telling.specification import specification_of
 
 MOST_TRIES = 600
@@ -131,14 +132,15 @@ def _candidate(category: str, drawn: DrawnKernel, structure: Structure, novel: b
         drawn.module_features,
         structure,
     )
+    reasons = Reasons(drawn, random)
     return Candidate(
-        module_text(commented(drawn, random)),
+        module_text(commented(reasons)),
         drawn.name,
         category,
         drawn.intent,
         with_ties(drawn.launch, drawn.module) if structure.compares else drawn.launch,
         specification_of(drawn, random),
-        narration_of(drawn, random),
+        narration_of(reasons),
         made,
     )
 

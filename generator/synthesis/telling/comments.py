@@ -8,24 +8,18 @@ from generator.syntax.modules import Function, Module, Part
 from generator.syntax.nodes import with_fields
 from generator.syntax.statements import HOLDING, Block, Comment, If, Statement
 from generator.syntax.walks.rewriting import change_inner
-from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.reasons import Reasons
 
 CHANCE = 0.85
 """Share of the reasons that stand in the source, of kernels with comments: then as many have one as people write."""
 
-CODE = Notation(False, False, False)
-"""Values as the source has them."""
 
-
-def commented(drawn: DrawnKernel, random: Random) -> Module:
+def commented(reasons: Reasons) -> Module:
     """The module as its project writes it, with some of the reasons for what its kernel does before their steps."""
+    drawn = reasons.drawn
     style, kernel = drawn.style, drawn.kernel
     if style.comments:
-        sentences = Reasons(drawn, CODE, random).sentences()
-        comments = {key: text for key, text in sentences.items() if random.chance(CHANCE)}
+        comments = {key: text for key, text in reasons.sentences().items() if reasons.random.chance(CHANCE)}
         if comments:
             kernel = with_fields(kernel, {"body": _with_comments(kernel.body, comments)})
     parts = [kernel if part is drawn.kernel else part for part in drawn.module.parts]

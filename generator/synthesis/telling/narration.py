@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.composition.intent import capital
 from generator.synthesis.schemas.phrases import spoken
@@ -19,10 +18,11 @@ from generator.synthesis.telling.surroundings import function
 from generator.synthesis.telling.wording import ACCOUNTS
 
 
-def narration_of(drawn: DrawnKernel, random: Random) -> str:
+def narration_of(reasons: Reasons) -> str:
     """An opening, the steps with every local and with reasons, in a wording that is drawn; then the functions."""
+    drawn, random = reasons.drawn, reasons.random
     record = drawn.choices[0].record
-    notation = Notation(random.chance(0.5), random.chance(0.7), random.chance(0.5))
+    notation = reasons.notation = Notation(random.chance(0.5), random.chance(0.7), random.chance(0.5))
     opening = random.pick(ACCOUNT_OPENINGS).format(
         name=drawn.name,
         record=spoken(record.name),
@@ -33,7 +33,6 @@ def narration_of(drawn: DrawnKernel, random: Random) -> str:
     )
     account = random.pick(ACCOUNTS)
     outline = random.pick(OUTLINES)
-    reasons = Reasons(drawn, notation, random)
     meanings = Meanings(reasons.facts, notation)
     teller = teller_of(drawn.kernel, notation, account, reasons.of_kernel(), meanings)
     steps = outline(teller.steps(drawn.kernel.body))

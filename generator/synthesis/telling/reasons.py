@@ -54,6 +54,9 @@ READ = ("name", "subscript", "attribute")
 NAMES = frozenset("Coulomb Darboux Fresnel Garland Gray Hann Jacobian Jacobians Kirchhoff Perona Shan Shirley".split())
 """First words of remarks on functions that keep their capital, as do all with an 's or another capital."""
 
+CODE = Notation(False, False, False)
+"""Values as the source has them."""
+
 Found = dict[str, tuple[Statement, Words]]
 """Reason -> the statement where it first holds, and the words for it."""
 
@@ -63,8 +66,8 @@ class Reasons:
     """The reasons of one kernel and its functions: which were given already, and the wording of the next."""
 
     drawn: DrawnKernel
-    notation: Notation
     random: Random
+    notation: Notation = CODE
     said: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -73,11 +76,11 @@ class Reasons:
         kernel = self.drawn.kernel
         self.facts = facts_of(self.drawn, self._constants, kernel, kernel.body)
         """Of the kernel."""
+        self._found = _found(kernel.body, self.facts)
 
     def of_kernel(self) -> Mapping[int, str]:
         """Identity of a statement of the kernel -> its reason, as the end of a sentence."""
-        kernel = self.drawn.kernel
-        return self._told(kernel.body, self.facts, _remarks_of_steps(self.drawn))
+        return self._told(self._found, _remarks_of_steps(self.drawn))
 
     def of_function(self, function: Function, body: Block) -> Mapping[int, str]:
         """The same of a function whose ``body`` is told; one at its head may be of all or of a part."""
@@ -89,20 +92,18 @@ class Reasons:
             case (Comment(), *_):
                 rest = body[1:]
         remarks = {id(each): text for each, text in _remarks(rest)}
-        return self._told(body, facts, {id(function): _inside(about), **remarks} if about else remarks)
+        return self._told(_found(body, facts), {id(function): _inside(about), **remarks} if about else remarks)
 
     def sentences(self) -> Mapping[int, str]:
         """Identity of a statement of the kernel -> its reason, if it is one that stands as a sentence of its own."""
-        found = _found(self.drawn.kernel.body, self.facts)
         return {
             id(statement): self._worded(sentences, words)
-            for word, (statement, words) in found.items()
+            for word, (statement, words) in self._found.items()
             if word not in PLAIN and (sentences := [each[2:] for each in WORDINGS[word] if each[0] == ";"])
         }
 
-    def _told(self, body: Block, facts: Facts, remarks: Mapping[int, str]) -> Mapping[int, str]:
+    def _told(self, found: Found, remarks: Mapping[int, str]) -> Mapping[int, str]:
         told = {key: f" ({text})" for key, text in remarks.items()}
-        found = _found(body, facts)
         for word in [word for word in WORDINGS if word in found] if found else ():
             known = not self.said.isdisjoint((word, SAME.get(word)))
             if not known and len(self.said) < (FULL if word in PLAIN else MOST):

@@ -13,6 +13,7 @@ from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.telling.comments import commented
+from generator.synthesis.telling.reasons import Reasons
 
 
 @cache
@@ -26,7 +27,7 @@ def kernels() -> list[DrawnKernel]:
 
 
 def texts(drawn: DrawnKernel) -> list[str]:
-    (kernel,) = [each for each in commented(drawn, Random(drawn.name)).functions if each.is_kernel]
+    (kernel,) = [each for each in commented(Reasons(drawn, Random(drawn.name))).functions if each.is_kernel]
     return [each.text for each in walk(kernel.body) if type(each) is Comment]
 
 
@@ -40,7 +41,7 @@ def test_kernels_of_projects_with_comments_say_why() -> None:
 
 def test_nothing_but_comments_and_docstrings_differs() -> None:
     for drawn in kernels():
-        module = commented(drawn, Random(drawn.name))
+        module = commented(Reasons(drawn, Random(drawn.name)))
         for before, after in zip(drawn.module.functions, module.functions, strict=True):
             bodies = [change_statements(each.body, lambda comment: (), Comment) for each in (before, after)]
             assert bodies[0] == bodies[1] and after.docstring in (before.docstring, None)
@@ -51,7 +52,7 @@ def test_laws_are_explained_in_some_projects() -> None:
     shown = {
         (drawn.style.explained_laws, after.docstring is not None)
         for drawn in kernels()
-        for before, after in zip(drawn.module.functions, commented(drawn, Random("1")).functions, strict=True)
+        for before, after in zip(drawn.module.functions, commented(Reasons(drawn, Random("1"))).functions, strict=True)
         if before.docstring and not before.is_kernel
     }
     assert shown == {(True, True), (False, False)}

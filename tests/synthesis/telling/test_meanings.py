@@ -29,6 +29,7 @@ from generator.synthesis.telling.meanings import Meanings
 from generator.synthesis.telling.narration import narration_of
 from generator.synthesis.telling.nouns import meaning_of
 from generator.synthesis.telling.outline import Step
+from generator.synthesis.telling.reasons import Reasons
 from generator.synthesis.telling.recognisers.facts import facts_of
 from generator.synthesis.telling.steps import teller_of
 from generator.synthesis.telling.wording import ACCOUNTS
@@ -228,7 +229,7 @@ def codes(step: Step) -> list[str]:
 def test_a_narration_ends_with_why_a_variant_is_taken(form: str, said: int) -> None:
     choice = chosen(load_all()["binary_loss"], {"form": form, "summed": False})
     drawn = draw_kernel("whys", (choice,), DEFAULT_POLICY)
-    assert narration_of(drawn, Random("whys")).count("so that none overflows.") == said
+    assert narration_of(Reasons(drawn, Random("whys"))).count("so that none overflows.") == said
 
 
 def test_each_why_is_of_a_value_of_a_variant() -> None:
