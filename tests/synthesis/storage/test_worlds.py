@@ -28,7 +28,7 @@ def test_worlds_share_no_state_and_no_output(name: str) -> None:
     if memory.layout.batched:
         slots = [slot for slot in memory.signature.slots.values() if slot.shape]
         own = [slot for slot in slots if slot.writes or slot.group == STATE_GROUP]
-        assert own and all(slot.shape[0] == Size("world") for slot in own)
+        assert own and all(slot.shape[0].entity == "world" for slot in own)  # of a flat array: so many each
     assert memory.layout.batched == (memory.world is not None) and (memory.layout.batched or name not in ORDERS)
 
 
