@@ -24,7 +24,7 @@ from generator.synthesis.screening.program import Program
 FEWEST = 4
 """Fewest turns that are run side by side."""
 
-LEAST_WORK = 64
+LEAST_WORK = 256
 """Fewest values in all turns of a loop for which it is worth it."""
 
 WIDEST = 8192
@@ -32,9 +32,6 @@ WIDEST = 8192
 
 MOST_TURNS = 2048
 """Turns of a loop after which it is endless: a kernel of a few dozen records needs no more."""
-
-ENDS = {"break": True, "continue": False, "pass": False}
-"""A jump -> whether it ends the loop."""
 
 
 def sums_of(loop: For, function: Function, functions: Collection[Function]) -> frozenset[str] | None:
@@ -44,7 +41,7 @@ def sums_of(loop: For, function: Function, functions: Collection[Function]) -> f
     that a loop within a turn writes to would get the values of all turns in another order.
     """
     statements = walk(loop.body)
-    if any(type(each) in (While, Return) or (type(each) is Jump and ENDS[each.word]) for each in statements):
+    if any(type(each) in (While, Return) or each == Jump("break") for each in statements):
         return None
     read, times = uses(loop.body), definitions((loop,))
     targets = [each.target for each in statements if type(each) is Augment]
@@ -52,9 +49,8 @@ def sums_of(loop: For, function: Function, functions: Collection[Function]) -> f
     arrays = {parameter.name for parameter in function.parameters if type(parameter.type) is Array}
     quiet = {each.name for each in functions if each.name in read and not written_arrays(each)}
     changed = changed_by(loop.body, quiet) - times.keys()
-    if not changed <= arrays or any(read[word] > 1 for word in changed):
-        return None
-    if changed and any(type(each) is For for each in statements):
+    inner = any(type(each) is For for each in statements)
+    if not changed <= arrays or any(inner or read[word] > 1 for word in changed):
         return None
     sums = left_by_turns(function.body)[id(loop)] & times.keys()
     return frozenset(sums) if all(added[word] == times[word] == read[word] for word in sums) else None
