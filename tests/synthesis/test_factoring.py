@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from generator.syntax.reading import read
-from generator.syntax.statements import Block, parts_of
+from generator.syntax.statements import Block, Store, parts_of
 from generator.syntax.types import FLOAT, INT, Array
 from generator.syntax.value_text import value_text
 from generator.syntax.values import name
@@ -71,7 +71,7 @@ def test_a_run_takes_what_it_reads_and_gives_what_is_read_after_it() -> None:
 
 def test_a_vector_whose_components_are_stored_stays_in_the_kernel() -> None:
     """segment_top_items: a function stored components of its own copy, and the kernel's vector kept -1."""
-    kept = "best = wp.vec3i(-1, -1, -1)\n{}\nd = a + c\nx[0] = d + float(best[0])"
+    kept = "best = wp.vec3i(-1, -1, -1)\n{}\nd = a - c\ne = d * c\nx[0] = e + float(best[0])"
     changing = "a = x[0]\nb = a * a\nbest[0] = i\nc = b + 1.0"
     assert any(
         "best" in run.taken
@@ -137,6 +137,15 @@ def test_loads_that_follow_each_other_stay_together() -> None:
     found = {run.taken for run in of_arrays(WRITING.format("out[i] = c"), LOADS)}
     assert (X, "i", Y) in found
     assert not any(Y in taken and X not in taken for taken in found)
+
+
+def test_what_is_done_alike_for_several_values_is_not_cut_apart() -> None:
+    """grid_gradient: the caller read left and right, and the function below and above."""
+    text = "n = i * 2\na = x[i - 1]\nb = x[i + 1]\nc = x[n]\nd = (a + b - c) * 0.5\nout[i] = d\ny[i] = a"
+    for found in (of_arrays(text, LOADS), of_arrays(text, WRITES)):
+        sets = [definitions(run.statements).keys() & {"a", "b", "c"} for run in found]
+        assert {len(each) for each in sets} <= {0, 3} and any(sets)
+        assert {[type(each) for each in run.statements].count(Store) for run in found} <= {0, 2}
 
 
 def test_a_function_that_writes_is_named_by_what_it_writes() -> None:

@@ -50,7 +50,8 @@ class Habits:
     comments: float
     docstring: float
     explained_laws: float
-    """Functions have docstrings: 66 % of Newton's, 45 % of mujoco-warp's, 26 % of Warp's own."""
+    """Laws have docstrings: of all functions 66 % of Newton's, 45 % of mujoco-warp's, 26 % of Warp's own; of ours, what
+    is taken out of a kernel has none."""
     underscore: float
     """A kernel's name begins with an underscore."""
     kernel_in_name: float
@@ -86,7 +87,7 @@ SIMULATOR = Habits(
     headings=((NO_HEADINGS, 0.7), (("inputs", "outputs"), 0.25), (("input", "output"), 0.05)),
     comments=0.9,
     docstring=0.62,
-    explained_laws=0.66,
+    explained_laws=0.85,
     underscore=0.45,
     kernel_in_name=0.5,
     shown_results=0.55,
@@ -113,7 +114,7 @@ BATCHED = Habits(
     headings=((NO_HEADINGS, 0.25), (("In:", "Out:"), 0.5), (("Data in:", "Data out:"), 0.25)),
     comments=0.97,
     docstring=0.25,
-    explained_laws=0.45,
+    explained_laws=0.6,
     underscore=0.65,
     kernel_in_name=0.4,
     shown_results=0.9,
@@ -140,7 +141,7 @@ LIBRARY = Habits(
     headings=((NO_HEADINGS, 0.95), (("inputs", "outputs"), 0.05)),
     comments=0.4,
     docstring=0.24,
-    explained_laws=0.26,
+    explained_laws=0.45,
     underscore=0.5,
     kernel_in_name=0.55,
     shown_results=0.4,
@@ -167,7 +168,7 @@ LEARNING = Habits(
     headings=((NO_HEADINGS, 1.0),),
     comments=0.3,
     docstring=0.06,
-    explained_laws=0.1,
+    explained_laws=0.3,
     underscore=0.7,
     kernel_in_name=0.6,
     shown_results=0.1,

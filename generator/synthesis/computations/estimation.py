@@ -87,8 +87,8 @@ def correct_robot_position(robot: Any, noise: Any, gate: Any) -> None:
     if v.form == "short":
         robot.spread = p - gain @ p
     else:
-        # stays symmetric and positive, however the gain is rounded
         rest = wp.mat22(1.0 - gain[0, 0], -gain[0, 1], -gain[1, 0], 1.0 - gain[1, 1])
+        # stays symmetric and positive, however the gain is rounded
         robot.spread = rest @ p @ wp.transpose(rest) + noise * (gain @ wp.transpose(gain))
 
 

@@ -98,15 +98,15 @@ def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
 )
 def distance_row(equality: Any, dt: Any, erp: Any) -> None:
     r = equality.index
-    # what follows sets them, if the row is one
+    # bounds of zero: no row, unless what follows sets them
     row[r].lower = 0.0
     row[r].upper = 0.0
     a, b = equality.a, equality.b
     if not equality.active or (not exists(a) and not exists(b)):
         return
-    # an anchor without a body is fixed in the world
     pa = equality.anchor_a
     pb = equality.anchor_b
+    # an anchor without a body is fixed in the world
     if exists(a):
         pa = wp.transform_point(a.pose, equality.anchor_a)
     if exists(b):
@@ -159,7 +159,7 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
 )
 def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     r = equality.index
-    # what follows sets them, if the row is one
+    # bounds of zero: no row, unless what follows sets them
     row[r].lower = 0.0
     row[r].upper = 0.0
     a, b = equality.a, equality.b

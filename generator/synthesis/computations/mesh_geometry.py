@@ -37,7 +37,7 @@ def corner_cotangent(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
 
 @law
 def corner_angle(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
-    """Angle of a triangle at its tip, by the arc tangent, which is exact also for thin ones."""
+    """Angle of a triangle at its tip, by the arc tangent, which is accurate for thin ones, too."""
     u = a - tip
     w = b - tip
     sine = wp.length(wp.cross(u, w))

@@ -61,7 +61,7 @@ def solver_step_pose(body: Any, dt: Any, speed_limit: Any, spin_limit: Any) -> N
 
 @computation(
     SOLVERS,
-    "compute the residual of each row, J v of the bodies that it has,",
+    "compute the speed along each row, J v of the bodies that it has,",
     bias={True: "plus its bias", False: ""},
 )
 def solver_row_speed(row: Any) -> None:
@@ -71,7 +71,7 @@ def solver_row_speed(row: Any) -> None:
         speed += wp.dot(row.jacobian_a, a.twist)
     if exists(b):
         speed += wp.dot(row.jacobian_b, b.twist)
-    row.residual = speed
+    row.speed = speed
 
 
 @computation(

@@ -25,7 +25,7 @@ from generator.synthesis.style.spelling import RESERVED, Style
 LONG = 20
 """Lines of a body above which people take functions out of it more often."""
 
-MOST_OF_BODY = 0.75
+MOST_OF_BODY = 0.6
 """Share of a body, at the most, that a function takes with its loads or stores: the kernel does more than call it."""
 
 

@@ -116,11 +116,17 @@ def _verbs_of_writes(run: Run) -> Verbs:
 
 def _written(run: Run) -> str:
     """The record that a run writes, or the one attribute of it; empty where it writes records of several kinds."""
-    written = {parted(word) for word in changed_by(run.statements) if word.startswith(MARK)}
+    arrays = [word for word in changed_by(run.statements) if word.startswith(MARK)]
+    written = {(parted(word)[0], _attribute(word)) for word in arrays}
     owners = {owner for owner, _ in written}
     if len(owners) != 1:
         return ""
     return owners.pop() if len(written) > 1 else "_".join(*written)
+
+
+def _attribute(array: str) -> str:
+    """The attribute that an array's symbol names, whatever becomes of it there."""
+    return parted(array)[1].removesuffix("_out")
 
 
 def _one_word(words: Sequence[str]) -> str:
@@ -146,7 +152,7 @@ def _stored_as(block: Block, word: str) -> Iterator[str]:
                 | Call(Value("call", (_, target, *_, Value("name", (stored,)))))
             ) if stored == word:
                 root = root_of(target)
-                yield root[1:].split(".")[:2][-1] if root.startswith(MARK) else ""
+                yield _attribute(root) if root.startswith(MARK) else ""
 
 
 def argument_words(signature: Signature, symbol: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from generator.syntax.line_breaks import line_count
 from generator.syntax.nodes import remembered
@@ -114,10 +115,12 @@ Counts = defaultdict[str, int]
 
 def _slices(steps: list[_Step], kind: str) -> Iterator[tuple[int, int, Counts, Counts, set[str], int]]:
     """Start and end of each run that may be a function and computes something; what it sets, uses, changes; lines."""
+    split = [_alike(one.statement, other.statement) for one, other in pairwise(steps)]
     for start, first in enumerate(steps):
-        before = steps[start - 1].statement if start else Blank()
-        if type(first.statement) in SILENT or (_loads(first.statement) and (kind == COMPUTES or _loads(before))):
-            continue  # loads that follow each other stay together
+        if type(first.statement) in SILENT or (kind == COMPUTES and _loads(first.statement)):
+            continue
+        if start and split[start - 1]:
+            continue
         sets, read, changes = Counts(int), Counts(int), set[str]()
         lines, writes = 0, False
         for end, step in enumerate(steps[start:], start + 1):
@@ -130,8 +133,16 @@ def _slices(steps: list[_Step], kind: str) -> Iterator[tuple[int, int, Counts, C
                 read[word] += times
             changes |= step.changes
             whole = writes or kind != WRITES
-            if whole and lines >= FEWEST_LINES and type(step.statement) not in SILENT:
+            apart = end == len(steps) or not split[end - 1]
+            if whole and apart and lines >= FEWEST_LINES and type(step.statement) not in SILENT:
                 yield start, end, sets, read, changes, lines
+
+
+def _alike(one: Statement, other: Statement) -> bool:
+    """Whether two statements in a row do the same for several values: people do not cut between them."""
+    if type(one) is Assign and type(other) is Assign:
+        return one.value.operation == other.value.operation
+    return type(one) is type(other) and type(one) in (Store, Call)
 
 
 def _stays(statement: Statement) -> bool:

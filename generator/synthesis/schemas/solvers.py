@@ -123,6 +123,7 @@ ROW = Entity(
         attribute("limit", "float", between(0.5, 2.0), "N s or N m s", "largest impulse", "row_limit limits lmax", STATE),
         attribute("along", "float", between(-1.0, 1.0), "m/s^2 or rad/s^2", "change of the residual along the step", "row_jv along jv", STATE),
         attribute("residual", "float", between(-1.0, 1.0), "m/s^2 or rad/s^2", "residual", "row_jar residuals jar", STATE),
+        attribute("speed", "float", between(-1.0, 1.0), "m/s or rad/s", "speed along it", "row_vel row_speeds jv0", RESULT),
         attribute("stiffness", "float", between(0.5, 2.0), "kg or kg m^2", "stiffness", "row_d stiffness d", STATE),
         attribute("friction", "float", between(0.1, 1.0), "N or N m", "friction loss", "row_frictionloss frictionloss fl", STATE),
         attribute("force", "float", between(-1.0, 1.0), "N or N m", "force", "row_force forces f", RESULT),

@@ -38,7 +38,7 @@ GROUP = Entity(
     "group",
     "groups",
     (
-        attribute("count", "int", whole(0, 10), "", "number of samples", "group_count counts cnt", RESULT),
+        attribute("count", "int", whole(0, 10), "", "number of samples counted", "group_count counts cnt", RESULT),
         attribute("sum", "float", zero(), "", "sum", "group_sum sums s1", RESULT),
         attribute("square_sum", "float", zero(), "", "sum of squares", "group_sum_sq square_sums s2", RESULT),
         attribute("other_sum", "float", zero(), "", "sum of second values", "group_sum_y other_sums sy", RESULT),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass
 
-from generator.syntax.statements import HOLDING, LOOPS, Assign, Block, Statement, Store
+from generator.syntax.statements import HOLDING, LOOPS, Assign, Block, Comment, Statement, Store
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
@@ -65,7 +65,8 @@ def _inlined(block: Block, single: set[str], habit: Inlining, written: Set[str])
         return pending.get(value.operands[0], value) if value.operation == "name" else value
 
     for place, statement in enumerate(block):
-        if type(statement) is Assign and statement.local in single:
+        told = place > 0 and type(block[place - 1]) is Comment  # a comment stays with what it tells
+        if type(statement) is Assign and statement.local in single and not told:
             rest = block[place + 1 :]
             if _stands_in_line(statement, rest[:1], habit, written):
                 value = change_value(statement.value, taken) if pending else statement.value

@@ -99,13 +99,13 @@ class Elements:
                 return self._range_end(slot, places[-1])
             if members := self._members(entity, word):
                 if not inner and word.endswith("s"):
-                    return meaning_of(words, *self._owner(entity, whose))
+                    return meaning_of(words, *self._owner(entity, whose), False, True)
                 if not inner or inner[0].operation != "literal":
                     return None
                 words, inner = of_each(members[inner[0].operands[0]], entity), ()
         old = twin(slot.symbol)
         anew = old != slot.symbol and old in self._symbols
-        found = meaning_of(words, *self._owner(entity, whose), anew)
+        found = meaning_of(words, *self._owner(entity, whose), anew, type(slot.fill) is Indices)
         if not inner or found is None:
             return found
         return found.entry(self._notation.quoted(f"[{_text(inner)}]"))

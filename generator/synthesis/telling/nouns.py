@@ -33,6 +33,8 @@ class Meaning:
     bare: bool = True
     clause: bool = False
     own: bool = False
+    leads: bool = False
+    """To a record, which "its" would then be of."""
 
     @remembered
     def whole(self) -> str:
@@ -59,7 +61,7 @@ class Meaning:
 
     def after(self, last: Meaning) -> str:
         """In a sentence that ends with another: ``its mass``, ``that of the body `b```; empty where it has its own."""
-        if ", " in self.noun or ", " in last.noun or not (last.bare or last.own):
+        if ", " in self.noun or ", " in last.noun or last.leads or not (last.bare or last.own):
             return ""
         if self.owner == last.owner:
             return self.short
@@ -92,7 +94,7 @@ class Meaning:
 
 
 @lru_cache(maxsize=4096)
-def meaning_of(words: str, owner: str, own: bool, anew: bool = False) -> Meaning | None:
+def meaning_of(words: str, owner: str, own: bool, anew: bool = False, leads: bool = False) -> Meaning | None:
     """That of an array with these words, which ``of_each`` made; ``anew`` where a step makes it of an old one."""
     apart = words.startswith("for each ")
     noun = _head(words.partition(", ")[2] if apart else words.partition(" of each ")[0])
@@ -101,7 +103,7 @@ def meaning_of(words: str, owner: str, own: bool, anew: bool = False) -> Meaning
     if len(noun) > LONGEST or noun[0].isdigit() or noun.startswith("one "):
         return None
     new = anew and not clause and not noun.startswith(NEW)
-    return Meaning(f"{NEW}{noun}" if new else noun, owner, bare, clause, own)
+    return Meaning(f"{NEW}{noun}" if new else noun, owner, bare, clause, own, leads)
 
 
 @lru_cache(maxsize=1024)

@@ -115,7 +115,7 @@ ACCOUNTS: tuple[Wording, ...] = (
     ),
     Account(
         *(Saying("{t} is {v}", "{t} is {v}"),) * 3,
-        *("{t} becomes {v}", "{v} overwrites {t}", "{v} is added to {t}", "{v} is subtracted from {t}"),
+        *("{t} becomes {v}", "{t} gets {v}", "{v} is added to {t}", "{v} is subtracted from {t}"),
         *("the thread stops if {c}", "when {c}", "otherwise", "a loop runs {t} over {v}"),
         *("a loop runs while {c}", "the result is {v}"),
         read=Saying("{t} holds {w}", "{t} {s}", listed, 4),

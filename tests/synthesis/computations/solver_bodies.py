@@ -40,7 +40,7 @@ def _ends(t, i):
 def solver_row_speed(t, v, n):
     ends = (_ends(t, i) for i in range(len(t.row.bias)))
     speed = np.array([sum(jacobian @ t.body.twist[body] for body, jacobian in each) for each in ends])
-    return {"row.residual": speed + t.row.bias if v.bias else speed}
+    return {"row.speed": speed + t.row.bias if v.bias else speed}
 
 
 def solver_row_wrench(t, v, n):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from generator.syntax.statements import Assign, Augment, Block, Call, If, Statement, Store
+from generator.syntax.statements import Assign, Augment, Block, Call, If, Jump, Return, Statement, Store
 from generator.syntax.values import Value, array_of, literal, name, root_of
 from generator.syntax.walks.effects import is_atomic
 from generator.synthesis.schemas.domains import Domain
@@ -72,6 +72,8 @@ def _owning(array: str, stored: Value, facts: Facts) -> Iterator[Reason]:
     if array in facts.seen or slot is None or array in facts.contended or not places:
         return
     old = _before(slot, facts)
+    if old and {"wp"}.issuperset(stored.names):
+        return
     if old and array_of(stored) == old and facts.is_own(stored.operands[1:]):
         return
     facts.seen.add(array)
@@ -122,7 +124,9 @@ def of_guard(statement: If, rest: Block, facts: Facts) -> Iterator[Reason]:
     for test in compared if len(tests) == 1 else ():  # of several, a reason would be that of one
         left, right = test.operands
         if right in NONE or (right in ZERO and test.operation in ("<", ">=")):
-            if (found := facts.leads(left)) and found[0].empty:
+            leaves = type(statement.body[-1]) in (Return, Jump)
+            there = test.operation in (">=", "!=", ">")  # who has one leaves: for another reason
+            if there != leaves and (found := facts.leads(left)) and found[0].empty:
                 yield "none", {"target": spoken(found[0].entity)}
         elif guards.bounds and left.operands == facts.drawn.layout.index[-1:] and _counts(right, facts):
             yield "bounds", {}

@@ -22,7 +22,7 @@ _WORDS = {
     "divisor": "; {w} is a divisor, which must not be zero|, since there is a division by {w}",
     "floor": "; {c} keeps the divisor above zero|, where {c} sees to it that the divisor is never zero"
     "|; with {c} in it the divisor cannot become zero",
-    "search": "; the first that fits ends the search|; one is enough, so the rest is not looked at",
+    "search": "; one is enough, so the rest is not looked at|; the first one decides, so the loop may end",
     "stepped": "; the offset differs for every thread and every {step}, so that each draws a stream of its own"
     "|, with an offset of its own for each thread and {step}, lest they draw the same numbers"
     "|; no other thread has this offset, and none has it at another {step}",
