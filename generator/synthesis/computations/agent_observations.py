@@ -47,7 +47,7 @@ def into_heading(x: wp.vec3, c: float, s: float) -> wp.vec3:
 @computation(
     EPISODES,
     "write height, velocities, command and heading of the root of every environment, along its heading, into its full observation",
-    target={True: "with the target as seen from there in place of the command", False: ""},
+    target={True: "with the target as seen from there instead of the command", False: ""},
     clip={True: "with velocities cut at one", False: ""},
 )
 def observe_heading(environment: Any) -> None:

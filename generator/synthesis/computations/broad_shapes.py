@@ -137,7 +137,7 @@ def broad_sort_types(pair: Any) -> None:
     if first == ShapeType.PLANE:
         pair.test = PLANE_TEST
     elif second == ShapeType.SPHERE:
-        # no lower type but a plane
+        # only a plane comes before a sphere: both are spheres
         pair.test = SPHERE_TEST
     elif first == ShapeType.SPHERE:
         pair.test = POINT_TEST

@@ -122,8 +122,8 @@ def noisy_weight(synapse: Any, seed: Any, step: Any, inputs: Any, outputs: Any, 
             return
     n = count(synapse)
     if v.noise == "factored":
-        # alike for all weights of an input, and of an output; these streams follow those of the weights
         streams = n + inputs + outputs
+        # one number for all weights of an input, and one for those of an output
         of_input = wp.rand_init(seed, step * streams + n + synapse.column)
         of_output = wp.rand_init(seed, step * streams + n + inputs + synapse.row)
         noise = signed_root(wp.randn(of_input)) * signed_root(wp.randn(of_output))

@@ -99,7 +99,7 @@ def words_of(run: Run, body: Block, computation: str) -> Iterator[tuple[str, Ver
     Its locals or stores, or its computation, if it makes most of it.
     """
     stored = [set(_stored_as(body, word)) for word in run.given]
-    whole = len(stored) < 2 or any(stored)  # not all that it gives is on the way to something else
+    whole = not stored or any(stored)  # not all that it gives is on the way to something else
     verbs = GIVES if run.given else _verbs_of_writes(run)
     if not run.given and (word := _written(run)):
         yield word, verbs

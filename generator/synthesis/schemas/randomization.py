@@ -134,7 +134,7 @@ RANDOMIZATION = Schema(
         number("levels", "int", whole(6, 8), "", "number of terrain levels", "num_levels level_count n_levels"),
         number("goal", "float", between(0.5, 2.0), "m", "distance at which a level counts as solved", "solve_distance goal_distance level_distance"),
         number("reversion", "float", between(1.0, 4.0), "1/s", "rate at which noise falls back", "theta reversion ou_theta"),
-        number("volatility", "float", between(0.1, 0.4), "", "strength of the noise", "sigma_ou ou_sigma noise_strength"),
+        number("volatility", "float", between(0.1, 0.4), "", "strength of the noise", "noise_sigma action_sigma noise_strength"),
         number("lateness", "float", between(0.1, 0.5), "", "chance that an action comes late", "delay_prob p_late late_chance"),
         number("area", "float", between(0.2, 1.0), "m", "half the width of the area of starts", "spawn_extent start_extent half_width"),
         number("dt", "float", between(0.01, 0.05), "s", "time step", "dt control_dt step_dt"),

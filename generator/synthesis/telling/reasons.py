@@ -48,7 +48,7 @@ OF_VALUES = {**OF_NUMBERS, **OF_THREADS}
 SIGNS = frozenset({"/", "%", "ternary"})
 """Operations of which a value may have a reason, besides calls."""
 
-READ = ("name", "subscript", "attribute")
+READ = ("subscript", "attribute")
 """Operations of a local that only reads what a step needs."""
 
 NAMES = frozenset("Coulomb Darboux Fresnel Garland Gray Hann Jacobian Jacobians Kirchhoff Perona Shan Shirley".split())
