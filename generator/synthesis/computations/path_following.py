@@ -46,7 +46,11 @@ def signed_curvature(a: wp.vec2, b: wp.vec2, c: wp.vec2) -> float:
 @computation(
     ROBOTS,
     "integrate a wheeled robot by the midpoint heading",
-    kind={"unicycle": "as a unicycle", "bicycle": "as a kinematic bicycle", "coded": "as a kinematic bicycle or, of any other kind, a unicycle"},
+    kind={
+        "unicycle": "as a unicycle",
+        "bicycle": "as a kinematic bicycle",
+        "coded": "as a kinematic bicycle or, of any other kind, a unicycle",
+    },
     wrap={True: "wrapping its heading", False: ""},
 )
 def move_wheeled_robot(robot: Any, dt: Any) -> None:
