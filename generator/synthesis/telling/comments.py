@@ -9,6 +9,7 @@ from generator.syntax.nodes import with_fields
 from generator.syntax.statements import HOLDING, Block, Comment, If, Statement
 from generator.syntax.walks.rewriting import change_inner
 from generator.synthesis.telling.reasons import Reasons
+from generator.synthesis.telling.recognisers.of_functions import purpose_of
 
 CHANCE = 0.85
 """Share of the reasons that stand in the source, of kernels with comments: then as many have one as people write."""
@@ -22,14 +23,16 @@ def commented(reasons: Reasons) -> Module:
         comments = {key: text for key, text in reasons.sentences().items() if reasons.random.chance(CHANCE)}
         if comments:
             kernel = with_fields(kernel, {"body": _with_comments(kernel.body, comments)})
-    parts = [kernel if part is drawn.kernel else part for part in drawn.module.parts]
-    return Module(tuple(parts if style.explained_laws else map(_silent, parts)))
+    others = [part if part is drawn.kernel else _explained(part, reasons) for part in drawn.module.parts]
+    return Module(tuple([kernel if part is drawn.kernel else part for part in others]))
 
 
-def _silent(part: Part) -> Part:
-    """A part without its docstring, if it is a function that a kernel calls."""
-    explained = type(part) is Function and not part.is_kernel and part.docstring
-    return with_fields(part, {"docstring": None}) if explained else part
+def _explained(part: Part, reasons: Reasons) -> Part:
+    """A part with its docstring, if it is a function and the project writes such; else without."""
+    if type(part) is not Function:
+        return part
+    said = (part.docstring or purpose_of(part, reasons.facts)) if reasons.drawn.style.explained_laws else ""
+    return with_fields(part, {"docstring": said or None})
 
 
 def _with_comments(block: Block, comments: Mapping[int, str]) -> Block:

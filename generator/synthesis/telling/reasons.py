@@ -27,6 +27,7 @@ from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.telling.formulas import Notation
 from generator.synthesis.telling.known_numbers import unwrapped
 from generator.synthesis.telling.recognisers.facts import Facts, Reason, Words, facts_of
+from generator.synthesis.telling.recognisers.of_functions import purpose_of
 from generator.synthesis.telling.recognisers.of_kernels import OF_THREADS, of_guard, of_write
 from generator.synthesis.telling.recognisers.of_numbers import OF_NUMBERS, of_first, of_search, of_zero
 from generator.synthesis.telling.recognisers.wording import PLAIN, SAME, WORDINGS
@@ -85,7 +86,7 @@ class Reasons:
     def of_function(self, function: Function, body: Block) -> Mapping[int, str]:
         """The same of a function whose ``body`` is told; one at its head may be of all or of a part."""
         facts = facts_of(self.drawn, self._constants, function, body)
-        about, rest = function.docstring, body
+        about, rest = function.docstring or purpose_of(function, self.facts), body
         match body:
             case (Comment(text), _):
                 about, rest = about or text, body[1:]
