@@ -104,15 +104,13 @@ def object_matrix(thing: Any) -> None:
 
 
 @computation(
-    RENDERING, "copy to each object the pose of its body", offset={True: "and turn it by its own rotation", False: ""}
+    RENDERING, "copy to each object the pose of its body", offset={True: "times its own pose on it", False: ""}
 )
 def follow_body(thing: Any) -> None:
     X = thing.body.pose
     if v.offset:
-        q = wp.transform_get_rotation(thing.placed)
-        thing.pose = wp.transform(wp.transform_get_translation(X), wp.transform_get_rotation(X) * q)
-    else:
-        thing.pose = X
+        X = wp.transform_multiply(X, thing.placed)
+    thing.pose = X
 
 
 @computation(

@@ -112,7 +112,7 @@ def contact_relative_velocity(contact: Any) -> None:
         contact.velocity = vrel
     if v.split == "normal" or v.split == "both":
         if v.changed:
-            contact.closing = wp.dot(n, vrel)
+            contact.parting = wp.dot(n, vrel)
         else:
             contact.approach = wp.dot(n, vrel)
 

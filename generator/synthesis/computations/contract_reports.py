@@ -5,27 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.option_pricing import normal_cdf, normal_density
 from generator.synthesis.schemas.finance import FINANCE
 
 KNOCK_OUT = 1
 STEPS = 8
-INV_SQRT_TWO_PI = 0.3989423
 NEVER = 1.0e6
 
 OptionKind: Any = None
 """The enumeration of the schema."""
-
-
-@law
-def normal_cdf(x: float) -> float:
-    """Cumulative distribution of the standard normal, by the error function."""
-    return 0.5 * (1.0 + wp.erf(x / wp.sqrt(2.0)))
-
-
-@law
-def normal_density(x: float) -> float:
-    """Density of the standard normal distribution."""
-    return INV_SQRT_TWO_PI * wp.exp(-0.5 * x * x)
 
 
 @law

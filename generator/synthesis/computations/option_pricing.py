@@ -29,13 +29,13 @@ def option_payoff(kind: int, price: float, strike: float) -> float:
 
 @law
 def normal_cdf(x: float) -> float:
-    """Cumulative distribution of a standard normal number."""
+    """Cumulative distribution of the standard normal, by the error function."""
     return 0.5 * (1.0 + wp.erf(x / wp.sqrt(2.0)))
 
 
 @law
 def normal_density(x: float) -> float:
-    """Density of a standard normal number."""
+    """Density of the standard normal distribution."""
     return INV_SQRT_TWO_PI * wp.exp(-0.5 * x * x)
 
 

@@ -64,7 +64,7 @@ def factored(body: Block, around: Surroundings) -> tuple[Block, tuple[Function, 
     for _ in range(random.weighted(policy.functions)):
         types = types_of_locals(body, known, gives)
         kind = random.weighted(policy.function_kinds)
-        most = line_count(body) * (1.0 if kind is COMPUTES else MOST_OF_BODY)
+        most = line_count(body) * (1.0 if kind == COMPUTES else MOST_OF_BODY)
         worth = [run for run in runs_of(body, types, kind) if run.weight > 0.0 and run.lines <= most]
         runs = [run for run in worth if any(words_of(run, body, around.computation))]
         if not runs:
@@ -72,7 +72,7 @@ def factored(body: Block, around: Surroundings) -> tuple[Block, tuple[Function, 
         run = random.weighted([(run, run.weight) for run in runs])
         taken = {*around.taken, *RESERVED, *types}
         plain, elements = run, dict[str, Value]()
-        if kind is COMPUTES:
+        if kind == COMPUTES:
             plain, elements = with_elements(run, types, around.index, taken)
         plain = replace(plain, taken=_in_order(plain, elements, types, around))
         kinds = types | {word: element_of(types[array_of(element)]) for word, element in elements.items()}

@@ -117,9 +117,8 @@ def _slices(steps: list[_Step], kind: str) -> Iterator[tuple[int, int, Counts, C
     """Start and end of each run that may be a function and computes something; what it sets, uses, changes; lines."""
     split = [_alike(one.statement, other.statement) for one, other in pairwise(steps)]
     for start, first in enumerate(steps):
-        if type(first.statement) in SILENT or (kind == COMPUTES and _loads(first.statement)):
-            continue
-        if start and split[start - 1]:
+        loads = kind == COMPUTES and _loads(first.statement)
+        if loads or type(first.statement) in SILENT or (start and split[start - 1]):
             continue
         sets, read, changes = Counts(int), Counts(int), set[str]()
         lines, writes = 0, False

@@ -121,7 +121,7 @@ CONTACT = Entity(
         attribute("bias", "float", between(-0.2, 0.2), "m/s", "bias that is added to its normal velocity", "contact_bias biases bias", RESULT),
         attribute("velocity", "vec3", zero(), "m/s", "relative velocity", "contact_velocity rel_velocities vrel", RESULT),
         attribute("approach", "float", between(-1.0, 1.0), "m/s", "normal velocity before the step", "contact_vn0 normal_speeds vn0", STATE),
-        attribute("closing", "float", zero(), "m/s", "normal velocity so far", "contact_vn current_normal_speeds vn", RESULT),
+        attribute("parting", "float", zero(), "m/s", "normal velocity so far", "contact_vn current_normal_speeds vn", RESULT),
         attribute("stiffness", "float", zero(), "1/s^2", "reference stiffness", "contact_k ref_stiffness kref", RESULT),
         attribute("acceleration", "float", zero(), "m/s^2", "reference acceleration along the normal", "contact_aref ref_accelerations aref", RESULT),
         attribute("impedance", "float", zero(), "", "impedance", "contact_imp impedances imp", RESULT),

@@ -53,8 +53,7 @@ def follow_body(t, v, n):
     pose = t.thing.pose.copy()
     for i, b in enumerate(t.thing.body):
         if b >= 0:
-            own = np.array([0.0, 0.0, 0.0, *t.thing.placed[i, 3:]])
-            pose[i] = compose(t.body.pose[b], own) if v.offset else t.body.pose[b]
+            pose[i] = compose(t.body.pose[b], t.thing.placed[i]) if v.offset else t.body.pose[b]
     return {"thing.pose": pose}
 
 

@@ -54,7 +54,7 @@ def contact_relative_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
         velocity[k] = u - approach[k] * c.normal[k] if v.split == "tangent" else u
     found = {} if v.split == "normal" else {"contact.velocity": velocity}
     if v.split in ("normal", "both"):
-        found["contact.closing" if v.changed else "contact.approach"] = approach
+        found["contact.parting" if v.changed else "contact.approach"] = approach
     return found
 
 
