@@ -35,7 +35,6 @@ _WORDS = {
     "in turn": "; arrays that are read at {turn} may have fewer rows than there are worlds"
     "|; worlds take the rows of arrays that are read at {turn} in turn",
     "bounds": ", since more threads may be launched than there are {records}"
-    "|; past the last of the {records} an index would lie outside the arrays"
     "|; a launch may have more threads than {records}",
     "in place": "; no other thread reads or writes this element, so it may be changed in place"
     "|, in place, since the element concerns this thread alone",
